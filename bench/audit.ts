@@ -1,6 +1,6 @@
 // How long deciding takes: sessions of 1,000 and 10,000 tasks, from what was read to everything that is to be written; prints, asserts nothing.
 import { sha256 } from '../src/lib/hash.ts'
-import type { SessionView } from '../src/schema/session.ts'
+import type { SessionView } from '../src/workflows/audit/session-view.ts'
 import { accept } from '../src/workflows/audit/accept.ts'
 import { defaultThresholds } from '../src/workflows/audit/decide.ts'
 import type { AuditEvents } from '../src/workflows/audit/events.ts'

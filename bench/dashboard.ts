@@ -1,7 +1,7 @@
 // The dashboard under load: thousands of runs listed, a long run opened, fifty pages watching; times beside what reading the files alone takes.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { FileStore } from '../src/adapters/file-store/store.ts'
 import { commit } from '../src/kernel/commit.ts'
 import designNew from '../src/workflows/design/verbs/new.ts'
@@ -45,7 +45,7 @@ export async function benchDashboard({ runs = 5000, events = 2000, viewers = 50 
         await new Promise((resolve) => setTimeout(resolve, 20))
       const cold = spent(began)
       const warm = await median(5, () => page('/api/runs'))
-      const journal = join(root, '.whetstone', 'runs', long, 'journal.jsonl')
+      const journal = join(runsIn(root), long, 'journal.jsonl')
       const journalRead = await median(
         5,
         async () =>
@@ -84,12 +84,14 @@ export async function benchDashboard({ runs = 5000, events = 2000, viewers = 50 
   }
 }
 
+const runsIn = (root: string) => dirname(join(root, new FileStore(root).where('any')))
+
 /** One run is made; the others are its files under other names, as the store does not mind. */
 export async function manyRuns(root: string, count: number): Promise<void> {
   const world = createWorld({ cwd: root, env: { ...process.env, HOME: root } })
   await designNew.run({ feature: 'first', requirements }, world)
   await world.close()
-  const folder = join(root, '.whetstone', 'runs')
+  const folder = runsIn(root)
   for (let number = 1; number < count; number++) {
     mkdirSync(join(folder, `design-copy-${number}`))
     for (const name of readdirSync(join(folder, 'design-first')))
@@ -196,7 +198,7 @@ async function letIn(dashboard: Dashboard): Promise<(path: string) => Promise<un
 
 /** The least anybody must do to list them: read every run's saved state. */
 function readEvery(root: string): void {
-  const folder = join(root, '.whetstone', 'runs')
+  const folder = runsIn(root)
   for (const run of readdirSync(folder)) {
     try {
       const text = readFileSync(join(folder, run, 'snapshot.json'), 'utf8')

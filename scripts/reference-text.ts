@@ -1,7 +1,7 @@
 // The generated reference as texts: commands, checks, exit codes, state machines, the configuration's schema.
 import * as z from 'zod'
 import { diagram } from '../src/kernel/machine.ts'
-import { commands as allCommands, headings } from '../src/operations/catalog.ts'
+import { commands as allCommands, groups } from '../src/operations/catalog.ts'
 import { shipped } from '../src/workflows/registry.ts'
 import { configSchema } from '../src/operations/init.ts'
 import { catalog } from '../src/rules/catalog.ts'
@@ -34,7 +34,9 @@ async function commands(): Promise<string> {
     '',
     'Every command takes `--json` (one document on stdout) and `--help`.',
     '',
-    ...Object.entries(headings(workflows)).map(([name, what]) => `- \`whet ${name}\`: ${what}`),
+    ...[...workflows, ...Object.entries(groups).map(([name, { summary }]) => ({ name, summary }))].map(
+      ({ name, summary }) => `- \`whet ${name}\`: ${summary}`,
+    ),
     '',
   ]
   for (const { verb, under } of allCommands(workflows)) {
@@ -190,7 +192,7 @@ async function rulesSchema(): Promise<object> {
             phase: { ...phase, description: 'Default: as the id begins' },
             check: {
               anyOf: [
-                { type: 'string', minLength: 1, description: 'A sentence that a loop turns into checks' },
+                { type: 'string', minLength: 1, description: 'A sentence that a run turns into checks' },
                 { oneOf: [...Object.keys(checks).map((kind) => ({ $ref: `#/$defs/${kind}` })), others] },
               ],
             },
@@ -202,7 +204,7 @@ async function rulesSchema(): Promise<object> {
       thresholds: { type: 'object', properties: { A: share, B: share }, additionalProperties: false },
       max_iterations: { type: 'integer', minimum: 1 },
       type: { enum: ['api-spec', 'code', 'docs', 'config', 'other'] },
-      kind: { enum: [...artifactKinds], description: 'What a loop makes; else the file of --save-to or the type says.' },
+      kind: { enum: [...artifactKinds], description: 'What a run makes; else the file of --save-to or the type says.' },
       ideal_result: { type: 'string' },
       name: { type: 'string' },
       version: {},

@@ -1,12 +1,11 @@
 // npm start: designs a feature, from the example that ships with us or from what is given: `npm start -- <file or text> [options of design new]`.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 const project = process.env.INIT_CWD ?? process.cwd()
-const root = rootOf(project)
 const [given, ...options] = process.argv[2]?.startsWith('--') ? [undefined, ...process.argv.slice(2)] : process.argv.slice(2)
 const file =
   given === undefined
@@ -14,25 +13,26 @@ const file =
     : isFile(resolve(project, given))
       ? resolve(project, given)
       : null
+const whet = join(home, 'bin', 'whet.js')
 const feature = freshId(nameOf())
 
 process.stderr.write(
   `${given === undefined ? 'Designing the example (npm start -- <file or text> designs yours)' : 'Designing'}: ${feature}\n`,
 )
-const code = await run([join(home, 'bin', 'whet.js'), 'design', 'new', feature, '--requirements', file ?? given, ...options])
+const code = await run([whet, 'design', 'new', feature, '--requirements', file ?? given, ...options])
 // Resting where a person decides is what should happen here.
 process.exitCode = code === 3 ? 0 : code
-const whet = commandHere()
+const typed = commandHere()
 if (code === 3)
   process.stderr.write(
-    `\nNext, in this folder: ${whet} approve ${feature}, or reject or abort it as shown above.\nThe same for every other command: ${whet} --help\n`,
+    `\nNext, in this folder: ${typed} approve ${feature}, or reject or abort it as shown above.\nThe same for every other command: ${typed} --help\n`,
   )
-if (code === 3 || code === 1) process.stderr.write(`See it and decide in the browser: ${whet} serve\n`)
+if (code === 3 || code === 1) process.stderr.write(`See it and decide in the browser: ${typed} serve\n`)
 
 /** What can be typed in this folder: npx finds the command inside its own package alone. */
 function commandHere() {
   if (!relative(home, project).startsWith('..')) return 'npx whetstone'
-  return [process.execPath, join(home, 'bin', 'whet.js')].map((part) => (/[^\w/.:\\-]/.test(part) ? JSON.stringify(part) : part)).join(' ')
+  return [process.execPath, whet].map((part) => (/[^\w/.:\\-]/.test(part) ? JSON.stringify(part) : part)).join(' ')
 }
 
 /** The folder or file a text comes from names the feature; its first heading or words do otherwise. */
@@ -57,17 +57,11 @@ function slug(words) {
 
 /** A feature's design has one history for life, so a second start gets a name of its own. */
 function freshId(name) {
-  const taken = (id) => existsSync(join(root, 'features', id)) || existsSync(join(root, '.whetstone', 'runs', `design-${id}`))
-  if (!taken(name)) return name
-  for (let n = 2; ; n++) if (!taken(`${name}-${n}`)) return `${name}-${n}`
-}
-
-/** Where whet keeps things when it is called here: the nearest project upwards. */
-function rootOf(from) {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'whetstone.yaml')) || existsSync(join(folder, '.whetstone'))) return folder
-    if (dirname(folder) === folder) return from
-  }
+  const { stdout } = spawnSync(process.execPath, [whet, 'list', '--json'], { cwd: project, encoding: 'utf8' })
+  const taken = new Set(JSON.parse(stdout || '{"runs":[]}').runs.map((each) => each.name))
+  let id = name
+  for (let n = 2; taken.has(id); n++) id = `${name}-${n}`
+  return id
 }
 
 function run(args) {

@@ -1,4 +1,4 @@
-// The same workflow run by a program: without anybody to decide it waits at its gate, with somebody it goes on to its end.
+// The same workflow run by a program: with nobody to decide, it waits at its gate; with a person, it continues to its end.
 import { strict as assert } from 'node:assert'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// PreToolUse hook: what only a person decides is not typed by an assistant in a shell. It keeps from taking the short way; a signature is what cannot be forged.
+// PreToolUse hook: keeps an assistant from typing in a shell what only a person may decide. It blocks the shortcut; only a signature can't be forged.
 import { basename } from 'node:path'
 import { readInput, say } from './input.mjs'
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readInput, say } from './input.mjs'
+import { ours, readInput, say } from './input.mjs'
 
 const most = 3
 const input = readInput()
@@ -79,11 +79,10 @@ function oneLine(text) {
   return String(text).replaceAll(/\s+/g, ' ').slice(0, 300)
 }
 
-/** One count a session, below .whetstone/, where everything that is ours alone lies. */
+/** One count a session. */
 function countFile(folder) {
-  return join(
+  return ours(
     folder,
-    '.whetstone',
     'hooks',
     `${createHash('sha256')
       .update(String(input.session_id ?? ''))

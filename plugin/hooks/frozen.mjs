@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import fs, { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import paths, { basename, dirname, join, resolve, sep } from 'node:path'
-import { readInput, say } from './input.mjs'
+import { ours, readInput, say } from './input.mjs'
 
 const looks =
   /^\s*(?:(?:cat|less|more|bat|ls|tree|du|head|tail|nl|diff|cmp|grep|rg|sha256sum|shasum|md5sum|wc|file|stat|jq|whet|whetstone|echo|test|cd|pushd)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
@@ -182,7 +182,7 @@ function frozenBelow(folder) {
 }
 
 function hasRuns() {
-  for (let at = cwd; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, '.whetstone'))) return true
+  for (let at = cwd; dirname(at) !== at; at = dirname(at)) if (existsSync(ours(at))) return true
   return false
 }
 

@@ -1,6 +1,11 @@
-// What a hook is told on standard input; anything else counts as an empty message.
+// What the hooks share: the message on standard input, words on standard output, the place of whet's own folder.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
+/** A path in the folder of a project that is whet's alone. */
+export const ours = (project, ...parts) => join(project, '.whetstone', ...parts)
+
+/** Anything but an object counts as an empty message. */
 export function readInput() {
   try {
     const value = JSON.parse(readFileSync(0, 'utf8'))

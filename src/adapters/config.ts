@@ -160,11 +160,8 @@ export function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = p
 }
 
 /** Outside every repository: a clone can't bring its own trust. */
-export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'whetstone')
-}
-
-const trustFile = (env: NodeJS.ProcessEnv) => join(userFolder(env), 'trust.json')
+const trustFile = (env: NodeJS.ProcessEnv) =>
+  join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'whetstone', 'trust.json')
 
 function readTrust(path: string): Record<string, string | (TrustSaid & { sha256: string })> {
   try {

@@ -199,7 +199,7 @@ export class MemoryStore implements Store {
       state = folded.run
       lines.push(...folded.lines)
     })
-    if (state === null) throw new Fault('integrity', `run ${run} has no committed step`, { fix: 'Start a new run; this one never began.' })
+    if (state === null) throw new Fault('integrity', `run ${run} has no committed entry`, { fix: 'Start a new run; this one never began.' })
     return state
   }
 
@@ -229,7 +229,7 @@ function memoryJournal(run: string, kept: Kept, objects: Map<string, string>, te
     epoch,
     append: async ({ seq, line, objects: texts, unlessMail }) => {
       if (epoch !== kept.epoch)
-        throw new Fault('conflict', `run ${run} was taken over by another writer; the last step is not recorded`, { data: { epoch } })
+        throw new Fault('conflict', `run ${run} was taken over by another writer; the last entry is not recorded`, { data: { epoch } })
       if (seq !== kept.lines.length + 1) throw new Fault('conflict', `entry ${seq} of run ${run} can't follow entry ${kept.lines.length}`)
       const mail = kept.mail.length > 0
       if (unlessMail && mail) return { committed: false, mail }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as z from 'zod'
+import { jsonOrNothing } from '../rules/reading/parsed.ts'
 import { Fault } from '../schema/fault.ts'
 import { makeFolder, readText, replaceFile } from './file-store/disk.ts'
 
@@ -41,7 +42,7 @@ export function addPasskey(path: string, passkey: Passkey): void {
 }
 
 /** What the authenticator signs: derived from what is decided and nothing else. */
-export const challengeOf = (message: string) => createHash('sha256').update(`whetstone approval\n${message}`).digest('base64url')
+const challengeOf = (message: string) => createHash('sha256').update(`whetstone approval\n${message}`).digest('base64url')
 
 export async function requestOptions(passkeys: readonly Passkey[], rpId: string, message: string) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
@@ -61,7 +62,7 @@ export async function checkAssertion(
   proof: string,
   message: string,
 ): Promise<{ principals: string[]; fingerprint: string } | { why: string }> {
-  const read = Assertion.safeParse(parsed(proof))
+  const read = Assertion.safeParse(jsonOrNothing(proof))
   if (!read.success) return { why: "it isn't a passkey's response" }
   const { id, response } = read.data
   const passkey = passkeys.find((each) => each.id === id)
@@ -81,7 +82,7 @@ export async function checkAssertion(
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     })
     return verified
-      ? { principals: principal.split(','), fingerprint: `passkey ${id.slice(0, 12)}` }
+      ? { principals: principal.split(',').map((name) => name.trim()), fingerprint: `passkey ${id.slice(0, 12)}` }
       : { why: "the passkey didn't sign this" }
   } catch (error) {
     return { why: `the passkey didn't sign this: ${(error as Error).message}` }
@@ -128,17 +129,9 @@ export async function enrolled(
 
 /** A page of the rp id or a subdomain of it; https, except on this machine. */
 function originOf(clientData: string, rpId: string): string | null {
-  const { origin } = (parsed(Buffer.from(clientData, 'base64url').toString('utf8')) ?? {}) as { origin?: unknown }
+  const { origin } = (jsonOrNothing(Buffer.from(clientData, 'base64url').toString('utf8')) ?? {}) as { origin?: unknown }
   if (typeof origin !== 'string' || !URL.canParse(origin)) return null
   const { hostname, protocol } = new URL(origin)
   const ours = hostname === rpId || hostname.endsWith(`.${rpId}`)
   return ours && (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')) ? origin : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -64,7 +64,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     if (other) return refuse('pin_changed', other)
     const rendered = await renderTask(task, template, context, options.world.nonce)
     const leak = told(task, rendered)
-    if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
+    if (leak !== null) return refuse('leak', `the prompt reveals an earlier verdict, so it wasn't sent to the judge: «${leak}»`)
     const shown: ({ png: Uint8Array } & NonNullable<AskAgent['pictures']>[number])[] = []
     for (const each of maker.sees ? (task.pictures ?? []) : []) {
       const png = await options.picture?.(each.object)

@@ -1,4 +1,4 @@
-// Commits events and the requests that follow from them as one journal line: one sync, one step.
+// Commits events and the requests that follow from them as one journal entry: one append, one sync.
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { encodeEntry, genesis, inlineLimit } from './journal.ts'
@@ -66,7 +66,7 @@ export async function begin<S>(
   return open
 }
 
-/** Commits events with the requests that follow from them: one append, one sync, one step. */
+/** Commits events with the requests that follow from them: one entry, one append, one sync. */
 export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: CommitPorts, options: CommitOptions<S> = {}): Promise<void> {
   if (accepted.events.length === 0) return
   const at = stamp(open, ports)
@@ -76,7 +76,7 @@ export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Com
 /** A clock that was set back must not make a run older. */
 export const stamp = <S>({ state }: OpenRun<S>, { clock }: CommitPorts) => Math.max(clock.now(), state.at)
 
-/** False if the step was held back because mail waits; then nothing was written. */
+/** False if the entry was held back because mail waits; then nothing was written. */
 export async function write<S>(
   open: OpenRun<S>,
   accepted: Accepted,

@@ -13,7 +13,7 @@ import type { Outcome, Refusal } from './workflow.ts'
 export type Rest<S> = { run: RunState<S> } & (
   | { at: 'end'; outcome: Outcome }
   | { at: 'gate'; gate: Gate }
-  /** Steps that are performed outside and submitted. */
+  /** Tasks that are performed outside and submitted. */
   | { at: 'host'; tasks: Task[] }
   /** Child runs that wait for a person or a host, or that another process drives. */
   | { at: 'child'; runs: string[] }
@@ -182,7 +182,7 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
   }
 }
 
-/** One step: a reply's arrival, cost and meaning. A reply that was overtaken means nothing, but its cost counts. */
+/** One entry: a reply's arrival, cost and meaning. A reply that was overtaken means nothing, but its cost counts. */
 async function recordReply<S>(
   open: OpenRun<S>,
   asked: Task,

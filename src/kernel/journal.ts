@@ -67,7 +67,10 @@ export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: str
   if (!endsSealed(line) || entry.sum !== sum)
     throw new Fault('integrity', `was changed: its bytes give the checksum ${short(sum)}, it states ${short(entry.sum)}`)
   if (entry.seq !== expected.seq)
-    throw new Fault('integrity', `is step ${String(entry.seq)}, expected step ${expected.seq}: lines are missing, doubled or out of order`)
+    throw new Fault(
+      'integrity',
+      `is entry ${String(entry.seq)}, expected entry ${expected.seq}: lines are missing, doubled or out of order`,
+    )
   if (entry.prev !== expected.prev)
     throw new Fault(
       'integrity',

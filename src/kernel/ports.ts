@@ -14,7 +14,7 @@ export interface Journal {
   /** Increases with every opening. Appends with an older epoch are refused, so a replaced writer can't change anything. */
   readonly epoch: number
   /** The commit point: durable when it resolves. A conflict if another writer took over or `seq` isn't the next. */
-  append(step: Step): Promise<Appended>
+  append(entry: EncodedEntry): Promise<Appended>
   /** A text by hash; an integrity fault if it is missing or doesn't match. */
   object(hash: string): Promise<string>
   /** Makes a large text durable before the entry that names it. */
@@ -23,25 +23,26 @@ export interface Journal {
   dropMail(ids: string[]): Promise<void>
   /** The current fold, for lists; safe to discard. */
   snapshot(run: RunState<unknown>): Promise<void>
-  /** `settled`: whether the contract files match the last step. */
+  /** `settled`: whether the contract files match the last entry. */
   close(settled: boolean): Promise<void>
 }
 
-export interface Step {
+/** One entry is one append. */
+export interface EncodedEntry {
   seq: number
   line: Uint8Array
   /** The line's hash, which the next line names. */
   head: string
   /** Texts stored in the line, by hash. */
   objects: Readonly<Record<string, string>>
-  /** Append nothing if mail waits: the step may have to take it into account. */
+  /** Append nothing if mail waits: the entry may have to take it into account. */
   unlessMail?: boolean
 }
 
 export interface Appended {
-  /** False only if mail waits and the step was to be held back for it. */
+  /** False only if mail waits and the entry was to be held back for it. */
   committed: boolean
-  /** Whether mail waits, which saves checking after every step. */
+  /** Whether mail waits, which saves checking after every entry. */
   mail: boolean
 }
 
@@ -69,7 +70,7 @@ export interface RepairOptions {
 /** Something differed from the journal and was repaired. */
 export interface Repair {
   path: string
-  /** `torn`: a step cut short by a crash was removed from the journal. */
+  /** `torn`: an entry cut short by a crash was removed from the journal. */
   what: 'missing' | 'differs' | 'behind' | 'torn'
 }
 

@@ -55,7 +55,7 @@ export function sitOut<S>(open: OpenRun<S>, task: Task, clock: Clock): Running {
 export const goesAlong = (tasks: readonly Task[], key: string) =>
   tasks.some((task) => task.key === key && task.kind === 'observe' && task.beside)
 
-/** Nothing left to do here: a step is outside, makers are unavailable, or child runs wait. */
+/** Nothing left to do here: a task is outside, makers are unavailable, or child runs wait. */
 export function outside<S>(open: OpenRun<S>, tasks: readonly Task[]): Rest<S> {
   const run = open.state
   const children = tasks.filter(({ kind }) => kind === 'child')

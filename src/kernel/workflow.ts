@@ -25,7 +25,7 @@ export interface Workflow<S, I = never, G extends Asks = Asks> {
   stop?(state: S, reason: string, by: string): NewEvent[]
   /** What adopting a hand-edited artifact file means. */
   adopt?(state: S, path: string, text: string): Accepted
-  /** The files of the contract folder, projected after every step. */
+  /** The files of the contract folder, projected after every entry. */
   files(state: S, run: string): FileSet
   /** The lines an event adds to append-only files of the contract folder. */
   lines?(state: S, event: Event, run: string): LogLine[]

@@ -16,7 +16,7 @@ export function fencedFiles(markdown: string): { files: FencedFile[]; problems: 
   for (const fence of all) {
     const { file: path, text, line } = fence
     if (path === undefined) continue
-    const key = path.toLowerCase() // two names that some disks treat as one file
+    const key = path.normalize().toLowerCase() // two names that some disks treat as one file
     const problem = pathProblem(fence, path) ?? (seen.has(key) ? `${path} is in line ${seen.get(key)} and again in line ${line}` : null)
     if (problem !== null) problems.push(problem)
     else files.push({ path, text: fileText(text), line })
@@ -43,7 +43,7 @@ function pathProblem({ closed, info, line }: Fence, path: string): string | null
 }
 
 /** Names a disk would shorten, fold or misread as another file: `.git.`, `git~1`, invisible characters, devices. */
-const notEverywhere = /[\p{Cc}\p{Cf}<>:"|?*]|[. ]$|~\d+(?:\.|$)|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu
+export const notEverywhere = /[\p{Cc}\p{Cf}<>:"|?*]|[. ]$|~\d+(?:\.|$)|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu
 
 /** A file containing fences as long as its own ends at the first of them, so the rest is lost or swallows another file. */
 function cutOff(fence: Fence): string[] {

@@ -51,6 +51,11 @@ export function fences(markdown: string, { closedAtEdge = false } = {}): Fence[]
   return found
 }
 
+/** The lines that belong to a fence, from 1, its marks included. */
+export function fencedLines(markdown: string): ReadonlySet<number> {
+  return new Set(fences(markdown).flatMap(({ line, end }) => Array.from({ length: end - line + 1 }, (_, at) => line + at)))
+}
+
 /** Whether this line would open a fence for a file if it weren't inside a fence with this mark. */
 export function opensFile(line: string, mark: string): boolean {
   const found = openingFence.exec(line)

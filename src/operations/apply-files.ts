@@ -42,7 +42,7 @@ export async function applyFiles(world: World, artifact: string, { to, dryRun, f
   } else if (!force && changed.length > 0)
     throw new Fault(
       'refused',
-      `${changed.map(({ path }) => path).join(', ')} already ${changed.length === 1 ? 'exists' : 'exist'}with different content; nothing was written`,
+      `${changed.map(({ path }) => path).join(', ')} already ${changed.length === 1 ? 'exists' : 'exist'} with different content; nothing was written`,
       { fix: 'Use --dry-run to see what would change, --force to overwrite.', data: { files } },
     )
   write(plan)
@@ -108,6 +108,10 @@ export function placeFor(root: string, path: string): string {
   )
   if (refused || isAbsolute(real))
     throw new Fault('refused', `an artifact must not write ${path}; nothing was written`, { fix: 'Copy it by hand if you really want it.' })
+  if (existing !== place && !statSync(existing).isDirectory())
+    throw new Fault('refused', `${path} is below a file; nothing was written`, {
+      fix: `Move ${relative(root, existing)} away, or apply elsewhere with --to.`,
+    })
   if (exists(place) && lstatSync(place).isSymbolicLink())
     throw new Fault('refused', `${path} is a link; nothing was written`, {
       fix: 'Replace the link with a real file, or apply elsewhere with --to.',

@@ -7,7 +7,7 @@ import * as field from './field.ts'
 
 export const budgetFlags = {
   calls: field.whole('budget: calls to makers', { assistant: 'value', told: 'budget', value: 'n' }),
-  tokens: field.whole('budget: tokens in and out', { assistant: 'value', told: 'budget', value: 'n' }),
+  tokenBudget: field.whole('budget: tokens in and out', { assistant: 'value', told: 'budget', value: 'n', formerly: 'tokens' }),
   cost: z.coerce.number().positive().optional().meta({ assistant: 'value', description: 'budget: dollars', told: 'budget', value: 'usd' }),
   seconds: field.whole('budget: seconds spent in steps', { assistant: 'value', told: 'budget', value: 'n' }),
 }
@@ -15,11 +15,11 @@ export const budgetFlags = {
 type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }
 
 /** Refuses a money budget that couldn't be enforced. */
-export function budgetOf({ calls, tokens, cost, seconds }: Flags, world: World, { priced }: Makers): Budget {
+export function budgetOf({ calls, tokenBudget, cost, seconds }: Flags, world: World, { priced }: Makers): Budget {
   const set = world.config.config.budget ?? {}
   const budget = given({
     calls: calls ?? set.calls,
-    tokens: tokens ?? set.tokens,
+    tokens: tokenBudget ?? set.tokens,
     costUsd: cost ?? set.cost_usd,
     seconds: seconds ?? set.seconds,
   })

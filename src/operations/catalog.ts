@@ -109,9 +109,3 @@ export function commands(workflows: readonly AnyWorkflow[]): Command[] {
     ...Object.entries(groups).flatMap(([under, group]) => group.verbs.map((verb) => ({ verb, under }))),
   ]
 }
-
-/** Words that can precede a verb, and what each is for. */
-export const headings = (workflows: readonly AnyWorkflow[]): Record<string, string> =>
-  Object.fromEntries(
-    [...workflows, ...Object.entries(groups).map(([name, { summary }]) => ({ name, summary }))].map(({ name, summary }) => [name, summary]),
-  )

@@ -92,7 +92,7 @@ function readBaseline(path: string, shown: string, mayBeMissing: boolean): Recor
   } catch (cause) {
     throw new Fault('invalid', `${shown} isn't a baseline`, {
       cause,
-      fix: `Write it again: whet check --baseline ${shown} --update-baseline`,
+      fix: `Delete it, then write it again: whet check --baseline ${shown} --update-baseline`,
     })
   }
 }

@@ -1,4 +1,4 @@
-// whet check: applies rules once to files, without a loop.
+// whet check: applies rules once to files, without a run.
 import { globSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -10,7 +10,7 @@ import { plainLook } from '../report/look.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesFile, type RulesProblem, parseRules } from '../rules/load.ts'
-import { page } from '../rules/templates/page.ts'
+import { page } from '../rules/page/template.ts'
 import { Fault } from '../schema/fault.ts'
 import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
@@ -83,7 +83,7 @@ export default defineOperation({
     'whet check --update-baseline && whet check --baseline whet-baseline.json',
   ],
   reads: true,
-  async run(input, world): Promise<CheckResult> {
+  async run(input, world): Promise<FilesChecked> {
     input.report?.forEach(formatOf)
     if (!input.watch) return judge(input, world)
     const watching = [input.rules, input.against, ...(input.rules === undefined ? [world.config.config.done?.rules] : [])]
@@ -102,13 +102,13 @@ export default defineOperation({
   exit: ({ passed }) => (passed ? 0 : 1),
 })
 
-export interface CheckResult {
+export interface FilesChecked {
   passed: boolean
   checked: Checked[]
   baseline?: BaselineResult
 }
 
-async function judge(input: Input, world: World): Promise<CheckResult> {
+async function judge(input: Input, world: World): Promise<FilesChecked> {
   const { files, threshold = 0, allowCommands = false } = input
   const rules = await rulesOf(input, world)
   const demands = await demandsOf(rules, await world.catalog())

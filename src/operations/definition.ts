@@ -116,7 +116,7 @@ export interface Hands<S> {
   foreign?: Foreign
   /** The id of the one active run, if the workflow allows only one at a time. */
   active?(): string | null
-  /** Wraps the handling of an answer that depends on more than the run, e.g. that no other loop is running. */
+  /** Wraps the handling of an answer that depends on more than the run, e.g. that no other run is active. */
   guard?<T>(open: OpenRun<S>, said: { gate: string; choice: string; data?: Json }, act: () => Promise<T>): Promise<T>
   /** Retries, as a recorded step, what ended a failed run. */
   retry?(open: OpenRun<S>): Promise<void>

@@ -88,7 +88,7 @@ function folder({ root, store }: World): Point {
   }
 }
 
-/** How well commands of checks are sandboxed here; the same for loops and `whet check`. */
+/** How well commands of checks are sandboxed here; the same for runs and `whet check`. */
 async function commands(): Promise<Point> {
   const copy = 'run in a copy of the project'
   const limits = await limitsText()

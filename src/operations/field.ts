@@ -9,6 +9,8 @@ interface About {
   /** The value's name in --help: `--reply <file>`. */
   value?: string
   hidden?: true
+  /** The flag's older name, still taken. */
+  formerly?: string
   /** Takes all words up to the next option. */
   variadic?: true
 }

@@ -1,4 +1,4 @@
-// Scores a loop that another tool wrote by its own rules: only checks that code decides, no makers.
+// Scores a run that another tool wrote by its own rules: only checks that code decides, no makers.
 import type { RuleCheck } from '../kernel/task.ts'
 import { shownScore } from '../lib/on-scale.ts'
 import { scoreRules } from '../rules/score.ts'

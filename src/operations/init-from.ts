@@ -129,7 +129,7 @@ async function rulesText(specs: readonly Spec[], files: readonly string[]): Prom
     `# Made by \`whet init --from\`; yours to edit. To make it again: --force.`,
     '# What code decides:',
     stringify({ rules: decided }, { lineWidth: 0 }).trimEnd(),
-    '  # Acceptance criteria. A judge or a loop decides a sentence; until then `whet check` reports it as unknown and blocks nothing.',
+    '  # Acceptance criteria. A judge or a run decides a sentence; until then `whet check` reports it as unknown and blocks nothing.',
     '  # If a test decides one, make it a rule of severity fail with a check of kind command.',
     stringify(criteria, { lineWidth: 0 })
       .trimEnd()

@@ -70,7 +70,7 @@ function ignore(path: string): string[] {
   if (missing.length > 0)
     writeFileSync(
       path,
-      `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}# Whetstone: records of this machine and loops at work\n${missing.join('\n')}\n`,
+      `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}# Whetstone: records of this machine and runs at work\n${missing.join('\n')}\n`,
     )
   return missing
 }

@@ -195,8 +195,8 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
 export function table(runs: readonly Summary[], withStep: boolean, look: Look = plainLook): string {
   const { now, paint, width } = look
   const head = withStep
-    ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
-    : ['alias', 'workflow', 'status', 'iteration', 'score', 'threshold', 'updated_at']
+    ? ['name', 'status', 'iteration', 'level', 'step', 'score', 'updated']
+    : ['name', 'workflow', 'status', 'iteration', 'score', 'threshold', 'updated']
   const shown = asTree(runs)
   const rows = shown.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''

@@ -17,7 +17,7 @@ export interface WorkflowPanel<S> {
   again?(context: PanelContext<S>): Promise<Record<string, string>>
   /** Without a form: input for `new`, with paths relative to the project; null if only the command line can give it. */
   afresh?(run: RunState<S>): Record<string, unknown> | null
-  /** The evaluations an event records; the run is folded up to the end of its step. */
+  /** The evaluations an event records; the run is folded up to the end of its entry. */
   judged?(event: Event, run: RunState<S>): Omit<Judged, 'seq' | 'at'>[]
   findings?(judged: Judged, context: PanelContext<S>): Promise<ShownRule[]>
   /** The pages an event records. */

@@ -26,7 +26,7 @@ export default defineOperation({
     out: field.text('the receipt; default: <name>-receipt.json', { value: 'file' }),
     key: field.text('OpenSSH key to sign the receipt with', { value: 'file' }),
     approvers: field.approvers,
-    allowCommands: field.flag('also run checks that are commands, in a closed copy'),
+    allowCommands: field.flag('also run checks that are commands, in a sandboxed copy'),
     force: field.flag('replace an existing file'),
   }),
   positional: [{ name: 'run' }],

@@ -113,7 +113,7 @@ export async function loadRun<S>(world: World, run: string, definition: Definiti
   })
 }
 
-/** Messages for people about an event that happened outside the loop. */
+/** Messages for people about an event recorded while nothing drives the run. */
 export function tell<S>(world: World, definition: Definition<S>, run: RunState<S>, events: NewEvent[]): void {
   world.onCommit(definition, run, events)
   for (const part of definition.view.live(run, events)) if (typeof part === 'string') world.say(part)

@@ -37,7 +37,7 @@ export default defineOperation({
     return { runs: await listed(world, { workflow, ended: false }) }
   },
   text({ runs, card, gate }, _input, look = plainLook) {
-    if (runs.length === 0) return `No loop is active.\nNext: \`${firstRuns.made}\` starts one, \`whet list\` shows the ended ones.`
+    if (runs.length === 0) return `No run is active.\nNext: \`${firstRuns.made}\` starts one, \`whet list\` shows the ended ones.`
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
     const left = runs.flatMap((run) =>

@@ -1,4 +1,4 @@
-// whet stop: ends the active loop, at once or, if another process drives it, after its current step.
+// whet stop: ends the active run, at once or, if another process drives it, after its current task.
 import * as z from 'zod'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { drive } from '../kernel/driver.ts'
@@ -38,7 +38,7 @@ export default defineOperation({
   text: ({ name, stopped, reason, card, parent }) =>
     stopped === 'now'
       ? [card, parent && `Next: \`whet resume ${parent}\` continues the run that started it.`].filter(Boolean).join('\n')
-      : `Asked the process that drives ${name} to stop (${reason}); it stops after its current step.`,
+      : `Asked the process that drives ${name} to stop (${reason}); it stops after its current task.`,
 })
 
 /** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong run. */

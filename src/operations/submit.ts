@@ -1,4 +1,4 @@
-// whet submit: the reply to a step that is performed outside (host mode), under the same contract as any other.
+// whet submit: the reply to a task that is performed outside (host mode), under the same contract as any other.
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile, readInput } from '../adapters/text-file.ts'
@@ -16,7 +16,7 @@ import type { Makers, World } from './world.ts'
 export interface Posted {
   run: string
   task: string
-  /** Another process drives the run and will take the reply after its current step. */
+  /** Another process drives the run and will take the reply after its current task. */
   posted: true
 }
 
@@ -58,7 +58,7 @@ export default defineOperation({
   },
   text: (output) =>
     'posted' in output
-      ? `Submitted ${output.task}. Another process is working on ${output.run} and reads the reply after its current step.`
+      ? `Submitted ${output.task}. Another process is working on ${output.run} and reads the reply after its current task.`
       : reportText(output),
   exit: (output) => ('posted' in output ? 0 : exitOf(output)),
 })

@@ -36,7 +36,7 @@ export interface Summary {
   waitsFor: string | null
   /** In words, while a maker is unavailable. */
   waiting?: string
-  /** Steps that wait for a host's reply. */
+  /** Tasks that wait for a host's reply. */
   submits?: string[]
   /** What a person has to change before it continues: a file, or what a URL serves. */
   awaits?: string

@@ -32,7 +32,7 @@ function one(path: string, text: string, others: readonly { path: string; text: 
 
 type Kind = 'page' | 'picture' | 'markdown' | 'json' | 'text'
 
-/** Decided by content first, because a loop's artifact has one name whatever it is. */
+/** Decided by content first, because a reflex run's artifact has one name whatever it is. */
 function kindOf(path: string, text: string): Kind {
   const begins = text.trimStart().slice(0, 200).toLowerCase()
   if (/^(?:<!doctype html|<html[\s>])/.test(begins)) return 'page'

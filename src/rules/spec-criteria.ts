@@ -1,4 +1,5 @@
 // Acceptance criteria of a spec-kit, OpenSpec or Kiro document: each with an id, its words and its line.
+import { fencedLines } from '../lib/fences.ts'
 
 export interface Criterion {
   /** Numbered as in the document ("fr-001", "req-2.3", "us-1.2"), or named after the scenario. */
@@ -59,14 +60,11 @@ const accepts = /\bacceptance (?:criteria|scenarios?)\b/i
 
 /** The meaningful lines, without code and comments. */
 function* proseLines(document: string): Generator<{ text: string; line: number; indented: boolean }> {
-  let closes: RegExp | null = null
+  const code = fencedLines(document)
+  let inComment = false
   for (const [i, raw] of document.replaceAll('\r\n', '\n').split('\n').entries()) {
-    if (closes) {
-      if (closes.test(raw)) closes = null
-      continue
-    }
-    if (/^\s*(?:```|~~~)/.test(raw)) closes = /^\s*(?:```|~~~)/
-    else if (/^\s*<!--/.test(raw)) closes = /-->/.test(raw) ? null : /-->/
+    if (code.has(i + 1)) continue
+    if (inComment || /^\s*<!--/.test(raw)) inComment = !raw.includes('-->')
     else if (raw.trim() !== '') yield { text: raw.trim(), line: i + 1, indented: /^\s{2,}/.test(raw) }
   }
 }

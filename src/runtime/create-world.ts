@@ -42,7 +42,7 @@ export interface WorldOptions {
   program?: Program
 }
 
-export interface Program {
+interface Program {
   root: string
   user: string
   clock: Clock

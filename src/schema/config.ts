@@ -38,7 +38,7 @@ export const Config = z.strictObject({
     .meta({ description: 'What must hold before work counts as done: what `whet check` judges by default, here, in hooks and in CI.' }),
   paths: z
     .strictObject({
-      evolution: relativePath.optional().meta({ description: 'Where reflex loops live. Default: .ai-factory/evolution' }),
+      evolution: relativePath.optional().meta({ description: 'Where reflex runs live. Default: .ai-factory/evolution' }),
       features: relativePath.optional().meta({ description: 'Where designs live. Default: features' }),
     })
     .optional(),

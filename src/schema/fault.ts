@@ -5,7 +5,7 @@ export const faultCodes = {
   usage: { exit: 2, http: 400 }, // an unusable flag, argument or input
   invalid: { exit: 2, http: 422 }, // a file or value that doesn't fit its schema
   not_found: { exit: 2, http: 404 },
-  conflict: { exit: 5, http: 409 }, // someone else changed it, or another loop is active
+  conflict: { exit: 5, http: 409 }, // someone else changed it, or another run is active
   busy: { exit: 5, http: 409 }, // another process writes this run
   refused: { exit: 6, http: 403 }, // a move, write or decision that isn't allowed
   untrusted: { exit: 6, http: 403 }, // untrusted configuration

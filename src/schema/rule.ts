@@ -20,6 +20,7 @@ export const Rule = z.object({
   description: z.string().min(1),
   severity: Severity,
   weight: z.number().min(0).max(1000),
+  /** The level it counts from. */
   phase: z.enum(['A', 'B']),
   /** A sentence (turned into concrete checks, or decided by a judge) or a typed check. */
   check: z.union([z.string().min(1), TypedCheck]),

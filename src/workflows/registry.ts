@@ -3,22 +3,22 @@ import type { ZodObject } from 'zod'
 import type { AnyWorkflow } from '../operations/definition.ts'
 import { OrderSettings } from '../schema/order.ts'
 import type { Config } from '../schema/config.ts'
-import { settings as audit } from './audit/settings.ts'
-import { settings as design } from './design/settings.ts'
-import { settings as reflex } from './reflex/settings.ts'
+import * as audit from './audit/settings.ts'
+import * as design from './design/settings.ts'
+import * as reflex from './reflex/settings.ts'
 
 export interface Shipped {
   load(): Promise<{ default: AnyWorkflow }>
-  /** The same as in its definition, which isn't loaded to read whetstone.yaml. */
+  /** From its settings.ts, because its definition isn't loaded to read whetstone.yaml. */
   settings?: ZodObject
   /** Where other tools of the same format keep their runs. */
   folder?(config: Config): string
 }
 
 export const shipped: Readonly<Record<string, Shipped>> = {
-  reflex: { load: () => import('./reflex/index.ts'), settings: reflex, folder: ({ paths }) => paths?.evolution ?? '.ai-factory/evolution' },
-  design: { load: () => import('./design/index.ts'), settings: design, folder: ({ paths }) => paths?.features ?? 'features' },
-  audit: { load: () => import('./audit/index.ts'), settings: audit },
+  reflex: { load: () => import('./reflex/index.ts'), ...reflex },
+  design: { load: () => import('./design/index.ts'), ...design },
+  audit: { load: () => import('./audit/index.ts'), ...audit },
   lessons: { load: () => import('./lessons/index.ts') },
   sprint: { load: () => import('./sprint/index.ts') },
   order: { load: () => import('./order/index.ts'), settings: OrderSettings },

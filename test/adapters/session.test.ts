@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSession } from '../../src/workflows/audit/hands/session-read.ts'
 import { changeSession } from '../../src/workflows/audit/hands/session-write.ts'
 import { sha256 } from '../../src/lib/hash.ts'
-import type { SessionQuery } from '../../src/schema/session.ts'
+import type { SessionQuery } from '../../src/workflows/audit/session-view.ts'
 
 let root: string
 const at = (path: string) => join(root, 'session', path)

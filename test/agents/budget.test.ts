@@ -1,4 +1,4 @@
-// Budgets, prices and the ledger.
+// Budgets and prices.
 import { describe, expect, it } from 'vitest'
 import {
   Budget,

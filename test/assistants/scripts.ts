@@ -41,7 +41,7 @@ export function asHost(
   const next = async (): Promise<{ tool: string; input: object } | null> => {
     const last = answers.at(-1) ?? ''
     if (calls === 0) return start
-    const found = /Perform step (\S+) \(([\w-]+)\)/.exec(last)
+    const found = /Perform task (\S+) \(([\w-]+)\)/.exec(last)
     if (found) {
       step = { task: found[1] as string, role: found[2] as string, parts: Number(/part 1 of (\d+)/.exec(last)?.[1] ?? 1), part: 1 }
       prompt = last

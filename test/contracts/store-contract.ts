@@ -175,7 +175,7 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       expect((await store.load(workflow, 'work-1')).run.seq).toBe(seq)
     })
 
-    it('tells with each append whether mail waits, and holds a step back for it where that is asked', async () => {
+    it('tells with each append whether mail waits, and holds an entry back for it where that is asked', async () => {
       const { store, again } = await make()
       const open = await restingRun(store)
       let { seq, head: prev } = open.state
@@ -257,7 +257,7 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       expect(await all(again().rows(view, { ended: false }))).toMatchObject([{ row: 'work-2' }])
     })
 
-    it('takes a saved fold at any step, and rows still tell of the last one', async () => {
+    it('takes a saved fold at any entry, and rows still tell of the last one', async () => {
       const { store, again } = await make()
       const open = await restingRun(store)
       const view: View<number> = { workflow: async () => workflow as Workflow<unknown>, row: ({ seq }) => seq }
@@ -413,7 +413,7 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       await reopened.close()
     })
 
-    it('shows each step in the contract files, each log line once, and the pointer only while it runs', async () => {
+    it('shows each entry in the contract files, each log line once, and the pointer only while it runs', async () => {
       const { store, read, again } = await make()
       const open = await restingRun(store)
       expect(JSON.parse(read('toy/work-1/state.json') ?? '')).toEqual(open.state.state)

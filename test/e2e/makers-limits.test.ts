@@ -48,7 +48,7 @@ describe('a budget', () => {
     ['calls', ['--calls', '10'], 'usage: {}', /7 of 10 calls/, /9 of 10 calls/, { kind: 'calls', used: 10, limit: 10, permille: 1000 }],
     [
       'tokens',
-      ['--tokens', '1000'],
+      ['--token-budget', '1000'],
       'usage: { tokensIn: 90, tokensOut: 10 }',
       /700 of 1000 tokens/,
       /900 of 1000 tokens/,

@@ -37,7 +37,7 @@ async function eventsOf(store: MemoryStore): Promise<NewEvent[]> {
 const typesOf = async (store: MemoryStore) => (await eventsOf(store)).map(({ type }) => type)
 const hostless: Perform = ({ key }) => paid(key)
 
-describe('a step', () => {
+describe('an entry', () => {
   it('records requests before they are made, and a reply, its meaning and the next requests together', async () => {
     const { store, open } = await newRun()
     const known: string[][] = []

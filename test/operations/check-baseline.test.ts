@@ -1,4 +1,6 @@
 // A baseline of whet check: only what is new fails; a finding keeps its identity when lines move, and two alike are two.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as check from '../../src/operations/check.ts'
 import { openWorld, project, run } from './support.ts'
@@ -58,6 +60,33 @@ describe('a baseline', () => {
       message: says,
       fix: expect.stringContaining('--update-baseline'),
     })
+  })
+
+  it('writes over no file that is something else, and what it says to do works', async () => {
+    const { at, judge } = await known('TODO: one\n')
+    const mine = '{"name": "mine"}'
+    at.write('package.json', mine)
+    await expect(judge({ baseline: 'package.json', updateBaseline: true })).rejects.toMatchObject({
+      fix: expect.stringMatching(/^Delete it/),
+    })
+    expect(at.read('package.json')).toBe(mine)
+    rmSync(join(at.root, 'package.json'))
+    expect(await judge({ baseline: 'package.json', updateBaseline: true })).toMatchObject({ passed: true })
+  })
+
+  it('holds each finding of a text as often as it is there, so that mending one shows when another comes', async () => {
+    const { at, judge } = await known('TODO: one\nTODO: one\n')
+    at.write('a.md', 'TODO: one\n')
+    expect(await judge()).toMatchObject({ passed: true, baseline: { fresh: 0, gone: 1 } })
+    expect(await judge({ updateBaseline: true })).toMatchObject({ baseline: { gone: 0 } })
+    at.write('a.md', 'TODO: one\nTODO: one\n')
+    expect(await judge()).toMatchObject({ passed: false, baseline: { fresh: 1 } })
+  })
+
+  it('lets no finding pass in another file than its own', async () => {
+    const { at, judge } = await known('TODO: one\n')
+    at.write('b.md', 'TODO: one\n')
+    expect(await judge({ files: ['a.md', 'b.md'] })).toMatchObject({ passed: false, checked: [{ passed: true }, { passed: false }] })
   })
 })
 

@@ -39,7 +39,7 @@ describe('no difference in a run that', () => {
       'stagnation',
     ],
     ['used up its budget of calls', { input: { calls: 3 } }, 'budget_exceeded'],
-    ['used up its budget of tokens', { input: { tokens: 40 } }, 'budget_exceeded'],
+    ['used up its budget of tokens', { input: { tokenBudget: 40 } }, 'budget_exceeded'],
     ['failed twice', { makes: (request) => (request.role === 'produce' ? '' : twoTries(request)) }, 'phase_error'],
     [
       'got a malformed reply once',

@@ -1,4 +1,4 @@
-// What keeps a design run reproducible: pins, temperature, recorded scores, the critic's ledger.
+// What keeps a design run reproducible: pins, temperature, recorded scores, the critic's recorded verdicts.
 import { describe, expect, test } from 'vitest'
 import { templateFolder } from '../../src/adapters/templates.ts'
 import type { TemplateSource } from '../../src/agents/pins.ts'

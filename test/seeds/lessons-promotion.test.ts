@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { select } from '../../src/adapters/database/learned.ts'
 import { upsert, writing } from '../../src/adapters/database/open.ts'
 import { projectAll } from '../../src/adapters/database/project.ts'
-import { readJson } from '../../src/adapters/database/tables.ts'
+import { jsonColumn } from '../../src/adapters/database/tables.ts'
 import { bandOf } from '../../src/learning/failures.ts'
 import { isWithdrawn, standingId } from '../../src/learning/lesson.ts'
 import type { OrderRecord } from '../../src/learning/record.ts'
@@ -179,7 +179,7 @@ describe('lessons', () => {
           expected_impact: expect.stringMatching(/^\d+% fewer TS2304 over \d+ applications/),
         },
       ])
-      expect(readJson(entries[0]!.proposal_details)).toMatchObject({
+      expect(jsonColumn(entries[0]!.proposal_details)).toMatchObject({
         enhancement_id: pending[0]!.about,
         effectiveness_data: { applications_count: expect.any(Number), held_out: expect.any(Object) },
         recommendation: expect.any(String),

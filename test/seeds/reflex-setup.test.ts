@@ -4,7 +4,7 @@ import * as answer from '../../src/operations/answer.ts'
 import * as inbox from '../../src/operations/inbox.ts'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as resume from '../../src/operations/resume.ts'
-import { templates } from '../../src/rules/templates/templates.ts'
+import { templates } from '../../src/workflows/reflex/templates/templates.ts'
 import { normaliseCriteria } from '../../src/workflows/reflex/criteria.ts'
 import { detectType, inferIdealResult, inferIterations } from '../../src/workflows/reflex/draft.ts'
 import {
@@ -82,7 +82,7 @@ describe('quick mode', () => {
     await run(answer, { run: 'readme-10-minutes-at-most', choice: 'confirm' }, makerWorld(timed, makes))
     expect(runFile(timed, 'readme-10-minutes-at-most')).toMatchObject({ budget: {}, max_completed_phase_seconds: null })
     const set = project({ 'whetstone.yaml': 'budget: { calls: 7, seconds: 90 }\n' })
-    await loop(set, { rules: [word], makes, input: { tokens: 5000 } })
+    await loop(set, { rules: [word], makes, input: { tokenBudget: 5000 } })
     expect(runFile(set)).toMatchObject({ budget: { calls: 7, tokens: 5000, seconds: 90 }, max_completed_phase_seconds: 90 })
   })
 

@@ -268,7 +268,7 @@ describe('budgets', () => {
     ],
     [
       'RX-093 tokens, with what went over',
-      { tokens: 20 },
+      { tokenBudget: 20 },
       { budget: 'tokens', completed: 30, limit: 20, overshoot: 10, last_completed_step: 'EVALUATE' },
       ['plan', 'produce'],
     ],

@@ -1,7 +1,7 @@
 // The four rule templates, held against the lists that the reflex loop promises.
 import { expect, test } from 'vitest'
 import { parseRules } from '../../src/rules/load.ts'
-import { templates } from '../../src/rules/templates/templates.ts'
+import { templates } from '../../src/workflows/reflex/templates/templates.ts'
 
 const severities = (name: keyof typeof templates) => Object.fromEntries(templates[name].rules.map((rule) => [rule.id, rule.severity]))
 

@@ -14,7 +14,7 @@ import { projectAll } from './project.ts'
 import type { TableName } from './tables.ts'
 
 /** A workflow, as far as learning is concerned. */
-export type Contributor = Workflow<unknown> & {
+type Contributor = Workflow<unknown> & {
   contributes?(run: RunState<unknown>): Contribution | null
   learns?: Learns<unknown>
   pins?(run: RunState<unknown>): object

@@ -6,7 +6,7 @@ import { type AcceptanceResult, type MeasuredMetrics, type OrderRecord, lastOrde
 import { sha256 } from '../../lib/hash.ts'
 import type { Trying } from '../../learning/thresholds.ts'
 import type { Database, Rows } from './open.ts'
-import { readJson } from './tables.ts'
+import { jsonColumn } from './tables.ts'
 
 /** The database, up to date, and the asking project. */
 export interface Learning {
@@ -48,7 +48,7 @@ export async function select({ database: { rows }, project }: Learning, { output
     .where('prompt_type', '=', asked.workflow ?? unnamed)
     .where('is_active', '=', true)
     .execute()
-  const standing = readJson<string[]>(base?.lessons ?? '[]').flatMap((id) => found.find((row) => row.id === id) ?? [])
+  const standing = jsonColumn<string[]>(base?.lessons ?? '[]').flatMap((id) => found.find((row) => row.id === id) ?? [])
   const given = standing.filter(({ id }) => !isWithdrawn(id, at))
   const template = templateOf(given.map((row) => row.enhancement_text))
   // Lessons that have proved to help come first; the others take turns, so that each gets its trial.
@@ -62,9 +62,9 @@ export async function select({ database: { rows }, project }: Learning, { output
     tokens: Math.max(0, defaultTokens - standingTokens(template)),
     last: last
       ? lastOrderOf(
-          readJson<AcceptanceResult>(last.acceptance_result),
-          readJson<MeasuredMetrics | null>(last.metrics),
-          readJson<OrderRecord['error_samples']>(last.error_samples),
+          jsonColumn<AcceptanceResult>(last.acceptance_result),
+          jsonColumn<MeasuredMetrics | null>(last.metrics),
+          jsonColumn<OrderRecord['error_samples']>(last.error_samples),
         )
       : null,
     lessons: sorted.map((row): Lesson => ({
@@ -75,7 +75,7 @@ export async function select({ database: { rows }, project }: Learning, { output
       parent: row.parent_enhancement_id,
       reason: row.improvement_reason,
       status: 'trial',
-      proposers: readJson<string[] | null>(row.target_proposer_names),
+      proposers: jsonColumn<string[] | null>(row.target_proposer_names),
       minComplexity: row.target_complexity_min,
       maxComplexity: row.target_complexity_max,
       addedAt: Date.parse(row.added_at),
@@ -152,7 +152,7 @@ async function readLog({ database, project }: Learning): Promise<Log> {
   const byOrder = new Map<string, Logged>()
   const totals = new Map<string, { orders: number; codes: Map<string, number> }>()
   for (const row of found) {
-    const logged = { stratum: stratumOf(row), codes: readJson<string[]>(row.error_codes), weight: row.sample_weight }
+    const logged = { stratum: stratumOf(row), codes: jsonColumn<string[]>(row.error_codes), weight: row.sample_weight }
     byOrder.set(row.work_order_id, logged)
     const total = totals.get(logged.stratum) ?? { orders: 0, codes: new Map<string, number>() }
     totals.set(logged.stratum, total)
@@ -199,8 +199,8 @@ export async function recurring({ database, project }: Learning): Promise<Recurr
     .execute()
   const all = new Map<string, Recurring>()
   for (const row of found) {
-    const samples = readJson<OrderRecord['error_samples']>(row.error_samples)
-    for (const code of readJson<string[]>(row.error_codes)) {
+    const samples = jsonColumn<OrderRecord['error_samples']>(row.error_samples)
+    for (const code of jsonColumn<string[]>(row.error_codes)) {
       const sample = samples.find((each) => each.code === code)?.message ?? all.get(code)?.sample ?? null
       all.set(code, { code, occurrences: (all.get(code)?.occurrences ?? 0) + 1, sample })
     }

@@ -7,7 +7,7 @@ import { tokensOf } from '../../learning/told.ts'
 import { type OrderRecord, type RunRecord, codesOf, windowStart } from '../../learning/record.ts'
 import { minimumAttempts, targetSuccessRate } from '../../learning/thresholds.ts'
 import { type Rows, upsert } from './open.ts'
-import { type Tables, readJson } from './tables.ts'
+import { type Tables, jsonColumn } from './tables.ts'
 
 const kept = 50
 
@@ -158,7 +158,7 @@ async function summarise(rows: Rows, project: string, orders: readonly OrderReco
         average_initial_errors: mean((row) => row.initial_errors),
         average_final_errors: mean((row) => row.final_errors),
         average_refinement_cycles: mean((row) => row.refinement_count),
-        top_error_codes: JSON.stringify(mostFrequent(of.flatMap((row) => readJson<string[]>(row.error_codes)))),
+        top_error_codes: JSON.stringify(mostFrequent(of.flatMap((row) => jsonColumn<string[]>(row.error_codes)))),
       }
     })
     await upsert(rows, 'proposer_success_metrics', ['project_id', 'proposer_name', 'complexity_band', 'window_start'], made)

@@ -69,7 +69,7 @@ export async function successMetrics(
 
 const detail = (name: string) => sql`cast(scoring_details ->> ${sql.lit(name)} as double precision)`
 
-/** Means over completed iterations of the improvement loop. */
+/** Means over completed iterations of improvement runs. */
 const iterationMeans: readonly Defined[] = [
   { id: 'quality_score', name: 'overall score of an iteration', unit: 'score', target: least(8), of: sql`human_quality_score` },
   { id: 'build_rate', name: 'iterations that build', unit: 'share', target: least(1), of: share(sql`builds_successfully`) },

@@ -1,13 +1,13 @@
 // The rows of the learning tables, as Kysely sees them on both engines.
 import type { ColumnType } from 'kysely'
 
-/** Written as text; PostgreSQL returns it parsed, SQLite as text: see `readJson`. */
+/** Written as text; PostgreSQL returns it parsed, SQLite as text: see `jsonColumn`. */
 type Json = ColumnType<unknown, string, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
 /** SQLite returns 0 and 1. */
 type Flag = ColumnType<boolean | number, boolean, boolean>
 
-export const readJson = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
+export const jsonColumn = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
 
 interface InProject {
   project_id: string

@@ -107,7 +107,7 @@ function copyProject(root: string, cwd: string, own: ReadonlySet<string>): void 
           bytes += found.size
           if (bytes > mostBytes)
             throw new Fault('storage', `the project is larger than ${mostBytes / 1024 / 1024} MB, too large to copy for commands`, {
-              fix: 'Run the loop in a smaller folder, or without commands.',
+              fix: 'Run whet in a smaller folder, or without commands.',
             })
           return true
         },

@@ -14,7 +14,7 @@ let opened = 0
 export class JournalFile {
   readonly #path: string
   readonly #fd: number
-  /** Bytes of committed lines. From there to #room follow line feeds, or a closing line that the next step overwrites. */
+  /** Bytes of committed lines. From there to #room follow line feeds, or a closing line that the next entry overwrites. */
   #size: number
   #room: number
   /** The closing line's text, if there is one. */
@@ -41,12 +41,12 @@ export class JournalFile {
       writeAll(this.#fd, bytes, this.#size)
       await this.#sync()
     } catch (error) {
-      this.blank() // half a line must not stay: the step didn't happen
+      this.blank() // half a line must not stay: the entry wasn't committed
       throw storageFault(error, this.#path)
     }
     if (fstatSync(this.#fd).nlink === 0) {
       throw new Fault('storage', `${this.#path} was deleted while its run was active`, {
-        fix: 'Restore the run from a backup; the last step is not kept.',
+        fix: 'Restore the run from a backup; the last entry is not kept.',
       })
     }
     this.#size += bytes.length

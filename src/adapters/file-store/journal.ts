@@ -2,7 +2,7 @@
 import { renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { decodeEntry } from '../../kernel/journal.ts'
-import type { Appended, Journal, Mail, Step } from '../../kernel/ports.ts'
+import type { Appended, Journal, Mail, EncodedEntry } from '../../kernel/ports.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
 import { exists, storageFault, syncFolder } from './disk.ts'
@@ -18,7 +18,7 @@ export interface Place {
   run: string
   /** The run's folder. */
   folder: string
-  /** Its folder until the first step is committed; a crash before that leaves nothing visible. */
+  /** Its folder until the first entry is committed; a crash before that leaves nothing visible. */
   cradle?: string
   temp: string
   objects: Objects
@@ -40,9 +40,9 @@ export class FileJournal implements Journal {
   #rung = 0
   #mail = false
   readonly #lines = new Latest<{ offset: number; length: number }>(mostIndexed)
-  /** The texts of the last few steps, which the next step is about to use. */
+  /** The texts of the last few entries, which the next one is about to use. */
   readonly #recent = new Latest<string>(mostRecent)
-  /** The texts of the step that was looked up last: whoever needs one of them usually needs the others. */
+  /** The texts of the entry that was looked up last: whoever needs one of them usually needs the others. */
   #together: Readonly<Record<string, string>> = {}
 
   /** `read`: the result of reading it; writing continues at its end. */
@@ -61,7 +61,7 @@ export class FileJournal implements Journal {
     return this.#place.lock.epoch
   }
 
-  async append({ seq, line, head, objects, unlessMail = false }: Step): Promise<Appended> {
+  async append({ seq, line, head, objects, unlessMail = false }: EncodedEntry): Promise<Appended> {
     const { lock, run } = this.#place
     this.#hear(lock.check(this.#folder))
     if (unlessMail && this.#mail) return { committed: false, mail: true }
@@ -184,7 +184,7 @@ export class FileJournal implements Journal {
 export const existsAlready = (run: string, cause?: unknown) =>
   new Fault('conflict', `a run named ${run} already exists`, { fix: 'Choose another name, or clean the old run.', cause })
 
-/** At least this many of the latest, at most twice as many; dropping half at once is cheap per step. */
+/** At least this many of the latest, at most twice as many; dropping half at once is cheap per entry. */
 export class Latest<V> {
   readonly #most: number
   #young = new Map<string, V>()

@@ -33,9 +33,9 @@ export function acquireLock(folder: string, what: string): Lock {
         if (nlink > 0) return size
         if (readNote(now) === null)
           throw new Fault('storage', `${now} was deleted while ${what} was active`, {
-            fix: 'Restore the run from a backup; the last step is not kept.',
+            fix: 'Restore the run from a backup; the last entry is not kept.',
           })
-        throw new Fault('conflict', `${what} was taken over by another process; the last step is not recorded`, {
+        throw new Fault('conflict', `${what} was taken over by another process; the last entry is not recorded`, {
           fix: 'Check the run before you continue: `whet status`.',
           data: { epoch },
         })
@@ -71,7 +71,7 @@ export function ring(folder: string): void {
   })
 }
 
-/** True while a process writes the run. Checking has no side effects. */
+/** True while a process writes the run. Checking has no side effects; if the lock can't be read, its note is believed. */
 export function isLocked(folder: string, what: string): boolean {
   const note = readNote(folder)
   if (note?.closed) return false
@@ -81,8 +81,7 @@ export function isLocked(folder: string, what: string): boolean {
     locked(folder, what, 'BEGIN; SELECT * FROM sqlite_master', { readOnly: true }).close()
     return false
   } catch (error) {
-    if (error instanceof Fault && error.code === 'busy') return true
-    throw error
+    return (error instanceof Fault && error.code === 'busy') || (note !== null && isAlive(note))
   }
 }
 
@@ -141,7 +140,7 @@ function locked(folder: string, what: string, by: string, options: DatabaseSyncO
       systemFault(error, folder) ??
       new Fault('storage', `${folder}: the lock can't be taken: ${(error as Error).message}`, {
         cause: error,
-        fix: "Check that the folder exists and is writable, and that the disk isn't full.",
+        fix: `Check that the folder is writable and that the disk isn't full. If neither helps and nothing writes the run, delete ${join(folder, 'lock.db')}.`,
       })
     )
   }

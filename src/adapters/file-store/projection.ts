@@ -1,4 +1,4 @@
-// The contract folder's files: written after each step if they differ, checked when a run is opened, hand edits recognised.
+// The contract folder's files: written after each entry if they differ, checked when a run is opened, hand edits recognised.
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'

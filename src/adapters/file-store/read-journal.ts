@@ -21,7 +21,7 @@ export interface Read {
   closed: boolean
   /** Whether that writer had written all its contract files. */
   settled: boolean
-  /** Whether a step follows that a crash cut short. */
+  /** Whether an entry follows that a crash cut short. */
   torn: boolean
 }
 
@@ -29,7 +29,7 @@ export type Take = (entry: Entry, head: string, line: { offset: number; length: 
 
 /**
  * Reads entries from a cursor on. A journal that is being written, or whose writer died, ends in blank lines: only then can its
- * last line be an incomplete step. A closed journal ends with a closing line. Anything else is damage, reported as a fault that
+ * last line be an incomplete entry. A closed journal ends with a closing line. Anything else is damage, reported as a fault that
  * names file, line and difference. `shown` is how far the journal is known to have reached once.
  */
 export async function readJournal(path: string, from: Cursor, take: Take, shown: { seq: number } = start): Promise<Read> {
@@ -84,7 +84,7 @@ export async function steady<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What follows the last readable entry: room, a step cut short by a crash, the closing line, or damage. */
+/** What follows the last readable entry: room, an entry cut short by a crash, the closing line, or damage. */
 class Remains {
   isEmpty = true
   broken: Fault | null = null
@@ -115,7 +115,7 @@ class Remains {
     this.#pieces = Buffer.concat([this.#pieces, bytes, oneNewline]).subarray(-200)
     const withoutFeed = this.#pieces.subarray(0, -1)
     const whole = (complete && isWholeEntry(withoutFeed)) || isWholeEntry(withoutFeed.subarray(0, -1)) // or its line feed was changed
-    // Nothing is ever written after a closing line: the next step overwrites it.
+    // Nothing is ever written after a closing line: the next entry overwrites it.
     this.isDamage = this.closing !== null || (complete && isCommittedLine(bytes)) || (whole && !this.#holed)
   }
 }

@@ -39,7 +39,7 @@ export class FileStore implements Store {
     this.#objects = new Objects(inHome(root, 'objects'))
   }
 
-  /** Created out of sight and moved into place with its first step: a crash before that leaves nothing in the way. */
+  /** Created out of sight and moved into place with its first entry: a crash before that leaves nothing in the way. */
   async create<S>(
     workflow: Workflow<S>,
     first: DriverEvents['created'],

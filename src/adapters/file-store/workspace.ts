@@ -21,7 +21,7 @@ export class FileWorkspace implements Workspace {
   }
 
   /**
-   * Writes each step's files at once, unless the step stays in this process and the last write was a moment ago: creating and
+   * Writes each entry's files at once, unless what follows stays in this process and the last write was a moment ago: creating and
    * replacing files between two syncs is what makes a sync slow, and nobody outside can look in between.
    */
   async project(files: () => FileSet, lines: LogLine[], when: 'now' | 'soon'): Promise<void> {

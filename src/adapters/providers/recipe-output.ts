@@ -1,4 +1,5 @@
 // Parses what each assistant prints: the reply, its model, tokens and cost. Whatever is missing stays unknown.
+import { jsonOrNothing } from '../../rules/reading/parsed.ts'
 import type { Usage } from '../../kernel/task.ts'
 import { costMicros } from '../../agents/prices.ts'
 import type { RecipeOutput } from './recipes.ts'
@@ -7,7 +8,7 @@ type Fields = Record<string, unknown>
 
 /** One event per line; the last is the result, with the reply, its cost and the tokens per model. */
 export function readClaude(stdout: string): RecipeOutput {
-  const result = fields(parse(stdout.split('\n').findLast((line) => fields(parse(line))['type'] === 'result') ?? ''))
+  const result = fields(jsonOrNothing(stdout.split('\n').findLast((line) => fields(jsonOrNothing(line))['type'] === 'result') ?? ''))
   if (result['type'] !== 'result') return { problem: 'printed no result object' }
   const used = fields(result['usage'])
   const cost = result['total_cost_usd']
@@ -35,7 +36,7 @@ export function readCodex(stdout: string): RecipeOutput {
   const usage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
   let cachedIn = 0
   for (const line of stdout.split('\n')) {
-    const event = fields(parse(line))
+    const event = fields(jsonOrNothing(line))
     const item = fields(event['item'])
     if (event['type'] === 'item.completed' && item['type'] === 'agent_message') text = words(item['text'])
     if (event['type'] === 'turn.completed') {
@@ -58,7 +59,7 @@ export function readOpencode(stdout: string): RecipeOutput {
   const usage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
   let cachedIn = 0
   for (const line of stdout.split('\n')) {
-    const event = fields(parse(line))
+    const event = fields(jsonOrNothing(line))
     const part = fields(event['part'])
     if (event['type'] === 'text') texts.push(words(part['text']))
     if (event['type'] === 'step_finish') {
@@ -85,7 +86,7 @@ export function readOpencode(stdout: string): RecipeOutput {
 
 export function readGemini(stdout: string): RecipeOutput {
   const start = stdout.indexOf('{')
-  const result = fields(start < 0 ? null : parse(stdout.slice(start)))
+  const result = fields(start < 0 ? null : jsonOrNothing(stdout.slice(start)))
   const error = fields(result['error'])
   if (error['message'] !== undefined) return { problem: words(error['message']), ...statusOf(error['code']) }
   if (typeof result['response'] !== 'string') return { problem: 'printed no response' }
@@ -150,14 +151,6 @@ export function readOllama(stdout: string, stderr: string): RecipeOutput {
     usage: { calls: 1, tokensIn: tally('prompt eval count'), tokensOut: tally('eval count'), costMicros: 0 },
     model: null,
     warnings: [],
-  }
-}
-
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

@@ -1,4 +1,5 @@
 // Text in an artifact that looks like a verdict or addresses a judge: flagged for people, never obeyed, never a verdict.
+import { fencedLines } from '../../lib/fences.ts'
 import { inert, withoutMarks } from '../../lib/inert.ts'
 
 export interface Claim {
@@ -138,15 +139,13 @@ export function addressedAround(artifact: string): (line: number, quote: string)
 
 function passagesOf(lines: readonly string[]): number[] {
   let number = 0
-  let inside: 'comment' | 'fence' | null = null
-  return lines.map((line) => {
-    if (inside === null && line.trim() === '') return ++number
-    if (inside !== 'comment' && /^\s{0,3}(?:```|~~~)/.test(line)) inside = inside === 'fence' ? null : 'fence'
-    else if (inside !== 'fence') {
-      const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')]
-      if (opened > closed) inside = 'comment'
-      else if (closed >= 0) inside = null
-    }
+  let inComment = false
+  const code = fencedLines(lines.join('\n'))
+  return lines.map((line, index) => {
+    if (code.has(index + 1)) return number
+    if (!inComment && line.trim() === '') return ++number
+    const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')]
+    if (opened !== closed) inComment = opened > closed
     return number
   })
 }

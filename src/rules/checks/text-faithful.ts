@@ -5,6 +5,7 @@ import { support } from '../../lib/english/compare-words.ts'
 import { hasWord, stemOf } from '../../lib/english/match.ts'
 import { isRole } from '../../lib/english/roles.ts'
 import { readStatements, type Statement } from '../../lib/english/statement.ts'
+import { fencedLines } from '../../lib/fences.ts'
 import type { Finding } from '../../schema/verdict.ts'
 import { checkError, defineCheck, judge, notApplicable } from '../check.ts'
 import { plural } from '../reading/lines.ts'
@@ -62,10 +63,9 @@ interface Departure {
 /** The meaningful statements of a Markdown or plain text, without headings, code and table rules. */
 function linesOf(text: string): Line[] {
   const found: Line[] = []
-  let inCode = false
+  const code = fencedLines(text)
   for (const [i, line] of text.split('\n').entries()) {
-    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode
-    if (inCode || /^\s*(?:#|```|~~~|<!--|\|?[\s|:-]+\|?\s*$)/.test(line)) continue
+    if (code.has(i + 1) || /^\s*(?:#|<!--|\|?[\s|:-]+\|?\s*$)/.test(line)) continue
     for (const statement of readStatements(
       line.replace(/^(\s*(?:[-*+>]|\d+[.)])\s+)/, (mark) => ' '.repeat(mark.length)).replaceAll(/[*_`]/g, ' '),
     ))

@@ -1,5 +1,5 @@
 // Line coverage, from a report of the project's own tool or from V8's record. An unreadable report gives no number.
-import { readJson } from '../reading/parsed.ts'
+import { jsonOrNothing } from '../reading/parsed.ts'
 import { type Measured, measured, unmeasured } from './metrics.ts'
 
 /** Report names of coverage tools, best first. */
@@ -45,7 +45,7 @@ export function readSummary(stdout: string): number | null {
 }
 
 function summary(text: string): Lines | null {
-  const { total, covered } = (readJson(text) as { total?: { lines?: Partial<Lines> } } | null | undefined)?.total?.lines ?? {}
+  const { total, covered } = (jsonOrNothing(text) as { total?: { lines?: Partial<Lines> } } | null | undefined)?.total?.lines ?? {}
   return typeof total === 'number' && typeof covered === 'number' && covered >= 0 && covered <= total ? { total, covered } : null
 }
 
@@ -57,7 +57,7 @@ function lcov(text: string): Lines | null {
 
 /** Istanbul's count: a line counts by its most often run statement. */
 function istanbul(text: string): Lines | null {
-  const files = readJson(text) as Record<string, Statements> | null
+  const files = jsonOrNothing(text) as Record<string, Statements> | null
   return files && typeof files === 'object' ? countLines(Object.values(files).map(linesOf)) : null
 }
 

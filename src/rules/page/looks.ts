@@ -43,7 +43,7 @@ export const pagePrimaryCta = definePageCheck({
 })
 
 /** The filled buttons of the most prominent style: named primary, else the most colourful on its backdrop. */
-export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
+function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
   const filled = buttons.filter((button) => button.filled && !button.inNav)
   const pool = filled.length > 0 ? filled : buttons.filter((button) => button.filled)
   const named = pool.filter(({ hint }) => /(?:^|[\s_-])(?:primary|cta)(?:$|[\s_-])/i.test(hint) && !/secondary/i.test(hint))
@@ -138,7 +138,7 @@ export const pageSlop = definePageCheck({
 })
 
 /** A page's look in words: its type, colours, layout and drawing style. */
-export function characterOf({ texts, pairs, groups, icons, images }: PageMeasure): string {
+function characterOf({ texts, pairs, groups, icons, images }: PageMeasure): string {
   const shown = texts.filter((block) => block.shown)
   const counted = (values: readonly string[]) =>
     [...Map.groupBy(values, (value) => value)].sort(([, a], [, b]) => b.length - a.length).map(([value]) => value)

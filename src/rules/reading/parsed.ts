@@ -40,12 +40,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The value of a JSON text; undefined if it doesn't parse. */
-export function readJson(text: string): unknown {
+export function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** An object from a JSON text; null for anything else. */
+export function parseRecord(text: string | null): Record<string, unknown> | null {
+  const value = text === null ? null : jsonOrNothing(text)
+  return isRecord(value) ? value : null
 }
 
 /** An own property of a value, never an inherited one. */

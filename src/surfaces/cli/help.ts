@@ -1,6 +1,6 @@
 // --help: a dozen everyday verbs on one screen; everything with --all.
 import { packageVersion } from '../../adapters/package.ts'
-import { commands, headings } from '../../operations/catalog.ts'
+import { commands, groups } from '../../operations/catalog.ts'
 import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
 import { fit } from '../../report/look.ts'
 import { faultCodes, interrupted } from '../../schema/fault.ts'
@@ -8,11 +8,12 @@ import { lookOf, print, printJson } from '../terminal.ts'
 import { faces } from './other-commands.ts'
 
 export function help(workflows: readonly AnyWorkflow[], all: boolean, json: boolean): number {
-  const kinds = headings(workflows)
+  const others = Object.entries(groups).map(([name, { summary }]) => ({ name, summary }))
   const named = commands(workflows)
   if (json)
     return document({
-      workflows: kinds,
+      workflows: summaries(workflows),
+      groups: summaries(others),
       verbs: named.map(({ verb, under }) => describe(verb, under)),
       faces: faces.map(({ name, summary }) => ({ command: `whet ${name}`, summary })),
       exit_codes: exitCodes(),
@@ -27,7 +28,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       'whet: quality-gated loops over AI-made work',
       '',
       'Workflows:',
-      ...Object.entries(kinds).map(([name, what]) => `  ${`whet ${name}`.padEnd(22)} ${what}`),
+      ...lines(workflows),
       '',
       'Start:',
       ...rows(own),
@@ -36,7 +37,10 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       ...rows(any),
       '',
       'Other commands:',
-      ...faces.map(({ name, summary }) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
+      ...lines(faces),
+      '',
+      'Maintenance:',
+      ...lines(others),
       ...(all
         ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for someone, 130 interrupted;', `  ${codes()}`]
         : []),
@@ -47,6 +51,10 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
   )
   return 0
 }
+
+type Named = readonly { name: string; summary: string }[]
+const lines = (list: Named) => list.map(({ name, summary }) => `  ${`whet ${name}`.padEnd(22)} ${summary}`)
+const summaries = (list: Named) => Object.fromEntries(list.map(({ name, summary }) => [name, summary]))
 
 export function workflowHelp(name: string, summary: string, known: readonly Verb[], json: boolean): number {
   if (json) return document({ workflow: name, verbs: known.map((verb) => describe(verb, name)) })

@@ -159,7 +159,7 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
     return new Option(`${flag} <${value}${meta['variadic'] ? '...' : ''}>`, describe(field)).argParser(
       (word: string, before: string[] | undefined) => [...(before ?? []), word],
     )
-  const made = new Option(`${flag} <${value}>`, describe(field))
+  const made = new Option(`${meta['formerly'] ? `--${String(meta['formerly'])}, ` : ''}${flag} <${value}>`, describe(field))
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }
 

@@ -1,12 +1,12 @@
-// A maker of your own: a function from a step's request to its reply.
+// A maker of your own: a function from a task's request to its reply.
 import { unknownModel } from '../../agents/pins.ts'
 import { type Provider, type ProviderResult, unknownUsage } from '../../agents/provider.ts'
 import type { Json } from '../../schema/event.ts'
 
 export interface MakeRequest {
-  /** The kind of step: plan, produce, critique, refine … */
+  /** The step: plan, produce, critique, refine … */
   role: string
-  /** The step: `refine:2`. */
+  /** The task: `refine:2`. */
   task: string
   prompt: string
   /** The values that filled the prompt's template, unfenced. */

@@ -8,7 +8,7 @@ export function guidance(document: unknown): string {
   switch (document.at) {
     case 'host':
       if (document.requests.length === 0) return 'It waits for its page to change: fix what the card names, then resume.'
-      return 'A step is yours: next_step gives it, submit_step takes your reply.'
+      return 'A task is yours: next_step gives it, submit_step takes your reply.'
     case 'gate':
       return "A person must decide before it continues. You can't; request_decision asks them."
     case 'child':

@@ -1,4 +1,4 @@
-// Where a run stands, for an assistant: short, and with the step that is its to do.
+// Where a run stands, for an assistant: short, and with the task that is its to do.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HostRequest } from '../../agents/hosted.ts'
 import { hostName } from '../../agents/provider.ts'
@@ -29,13 +29,13 @@ export function reported(report: RunReport, tools: ToolWords, came?: Came): Call
   )
 }
 
-/** A repeated step has the same key with a number appended. */
+/** A repeated task has the same key with a number appended. */
 const base = (task: string) => task.replace(/#\d+$/, '')
 
 /** Our words and the prompt stay outside the data; foreign text in the prompt is fenced. A long prompt comes in parts. */
 export function withStep(document: Record<string, unknown>, request: HostRequest, before = ''): CallToolResult {
   const { task, role, expects, schema, prompt } = request
-  const words = `${before}Perform step ${task} (${role}) and submit it with submit_step. Reply with ${expects === 'text' ? 'the text itself' : `one JSON document${schema === undefined ? '' : ' that fits the schema below'}`}.`
+  const words = `${before}Perform task ${task} (${role}) and submit it with submit_step. Reply with ${expects === 'text' ? 'the text itself' : `one JSON document${schema === undefined ? '' : ' that fits the schema below'}`}.`
   const read = (all: number | string) => `This is part 1 of ${all}: read the others first: next_step with part 2 and so on.`
   const bare = jsonBytes(answer(document, { after: `${words} ${read('00')}\n\n` }))
   const all = parts(stepText(request), { first: Math.max(leastFirst, mostBytes - bare), others: mostOthers })
@@ -52,7 +52,7 @@ export function withStep(document: Record<string, unknown>, request: HostRequest
 const leastFirst = 6000
 const mostOthers = mostBytes - 300
 
-/** Each rendering has its own nonce, and the parts of one step must share it. */
+/** Each rendering has its own nonce, and the parts of one task must share it. */
 const begun = new Map<string, string[]>()
 const mostBegun = 16
 
@@ -66,13 +66,13 @@ function begin(step: string, all: string[]): void {
 export function stepPart(run: string, task: string, part: number): CallToolResult {
   const all = begun.get(`${run} ${task}`)
   if (!all)
-    throw new Fault('not_found', `step ${task} has no parts to read`, {
+    throw new Fault('not_found', `task ${task} has no parts to read`, {
       fix: 'Call next_step without part: it returns the first and says how many there are.',
     })
   const text = all[part - 1]
-  if (text === undefined) throw new Fault('not_found', `step ${task} has ${all.length} parts; there is no part ${part}`)
-  const more = part < all.length ? `Part ${part + 1} follows.` : 'This is the last one: perform the step, then call submit_step.'
-  return { content: [{ type: 'text', text: `Step ${task}, part ${part} of ${all.length}. ${more}\n\n${text}` }] }
+  if (text === undefined) throw new Fault('not_found', `task ${task} has ${all.length} parts; there is no part ${part}`)
+  const more = part < all.length ? `Part ${part + 1} follows.` : 'This is the last one: perform the task, then call submit_step.'
+  return { content: [{ type: 'text', text: `Task ${task}, part ${part} of ${all.length}. ${more}\n\n${text}` }] }
 }
 
 const stepText = ({ schema, prompt }: HostRequest) =>

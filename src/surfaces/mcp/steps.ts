@@ -1,4 +1,4 @@
-// Host mode: the assistant takes a step with its contract and prompt, performs it, and submits the reply for a verdict.
+// Host mode: the assistant takes a task with its contract and prompt, performs it, and submits the reply for a verdict.
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { hostName } from '../../agents/provider.ts'
@@ -17,12 +17,12 @@ const run = z.string().max(300).optional().meta({ description: 'id or name; defa
 const mostReply = 3_000_000
 const asked = z.strictObject({
   run,
-  task: z.string().max(300).optional().meta({ description: 'which step, if several wait' }),
+  task: z.string().max(300).optional().meta({ description: 'which task, if several wait' }),
   part: z.int().min(1).optional().meta({ description: 'a further part of a long prompt' }),
 })
 const handed = z.strictObject({
   run,
-  task: z.string().max(300).meta({ description: 'the step, as next_step names it' }),
+  task: z.string().max(300).meta({ description: 'the task, as next_step names it' }),
   reply: z.string().max(mostReply).meta({ description: 'the whole reply in the required form, without a word around it' }),
 })
 
@@ -30,7 +30,7 @@ export function registerSteps(server: McpServer, openWorld: OpenWorld, leadsOut:
   server.registerTool(
     'next_step',
     {
-      description: 'The step a run waits for you to perform: its contract and its prompt',
+      description: 'The task a run waits for you to perform: its contract and its prompt',
       inputSchema: plain(asked),
       annotations: reading,
     },
@@ -40,7 +40,7 @@ export function registerSteps(server: McpServer, openWorld: OpenWorld, leadsOut:
     'submit_step',
     {
       description:
-        'Submit your reply to a step: returns the result and the next step. A reply of the wrong form is refused with the reason; nothing is lost.',
+        'Submit your reply to a task: returns the result and the next task. A reply of the wrong form is refused with the reason; nothing is lost.',
       inputSchema: plain(handed),
       annotations: writing(leadsOut),
     },
@@ -60,10 +60,10 @@ async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typ
   return answer(
     about,
     mine.length > 0
-      ? `No step ${task} is waiting; these are: ${about.waiting.join(', ')}.`
+      ? `No task ${task} is waiting; these are: ${about.waiting.join(', ')}.`
       : requests.length > 0
-        ? 'Its steps are for other makers; resume continues them.'
-        : "No step is waiting: status shows the run's state.",
+        ? 'Its tasks are for other makers; resume continues them.'
+        : "No task is waiting: status shows the run's state.",
   )
 }
 

@@ -25,7 +25,7 @@ export interface DerivedTool {
   name: string
   /** The workflow it starts or belongs to, and that workflow's summary. */
   workflow?: { name: string; summary: string }
-  /** Starts a run whose steps a host may perform. */
+  /** Starts a run whose tasks a host may perform. */
   starts: boolean
   operation: AnyOperation
   /** Its input schema as a client reads it. */
@@ -47,7 +47,7 @@ export async function derivedTools(workflows: Omit<Workflows, 'shipped'>, leadsO
   const found: DerivedTool[] = []
   for (const { verb, under, workflow } of commands(await workflows.all())) {
     const operation = (await verb.load()).default
-    if (operation.personOnly || verb.name === 'submit') continue // submit_step replaces it, with the next step in its answer
+    if (operation.personOnly || verb.name === 'submit') continue // submit_step replaces it, with the next task in its answer
     if (workflow && verbs.some(({ name }) => name === verb.name)) continue // the tool for any run says as much
     const input = inputOf(operation)
     found.push({

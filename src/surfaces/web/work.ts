@@ -1,4 +1,5 @@
 // The parts of a version and how each is shown: by its name, or by its first characters.
+import { jsonOrNothing } from '../../rules/reading/parsed.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { kindOfName } from '../../schema/artifact.ts'
 import type { WorkPart } from './document.ts'
@@ -25,14 +26,6 @@ function part(path: string, text: string, line: number, frame: () => string): Wo
 function kindOf(path: string, text: string): WorkPart['kind'] {
   if (/\.(html?|svg)$/i.test(path) || /^\s*(?:<!doctype html|<html|<svg|<\?xml[^>]*>\s*<svg)[\s>]/i.test(text)) return 'page'
   const kind = kindOfName(path)
-  if (kind === 'json' && isJson(text)) return 'json'
+  if (kind === 'json' && typeof jsonOrNothing(text) === 'object') return 'json'
   return kind === 'markdown' || kind === 'text' ? kind : 'code'
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
 }

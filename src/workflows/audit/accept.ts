@@ -2,7 +2,7 @@
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { AskAgent, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
-import { SessionChanged } from '../../schema/session.ts'
+import { SessionChanged } from './session-view.ts'
 import { planAnswer } from './answer.ts'
 import { planDecisions } from './deciding.ts'
 import { event } from './events.ts'

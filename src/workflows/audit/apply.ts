@@ -1,10 +1,10 @@
 // Applies decisions to the task sheet at once: statuses, revision tasks, rewired dependents, and waves recomputed over the whole graph.
-import { someOf } from '../../lib/some-of.ts'
+import { someOf } from './some-of.ts'
 import { readChains } from './chain.ts'
-import { type CellEdit, editCsv } from '../../lib/csv-edit.ts'
+import { type CellEdit, editCsv } from './csv-edit.ts'
 import type { Decision } from './decide.ts'
 import type { Finding } from './findings.ts'
-import { computeWaves, dependentsOf } from '../../lib/graph.ts'
+import { computeWaves, dependentsOf } from './graph.ts'
 import { statusOf } from './progress.ts'
 import { type Revision, type RevisionPlan, planRevisions } from './revise.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, listOf, readTasks } from './tasks.ts'

@@ -1,6 +1,6 @@
 // Which audits of a session to decide now, and the result of each: a decision, or what is missing so that it must run again.
 import { sha256 } from '../../lib/hash.ts'
-import { someOf } from '../../lib/some-of.ts'
+import { someOf } from './some-of.ts'
 import { type ChainLink, readChains } from './chain.ts'
 import { type Decision, type Thresholds, decide, defaultThresholds } from './decide.ts'
 import { type AuditReport, isUnreadable, parseReport, unknownIn } from './report.ts'

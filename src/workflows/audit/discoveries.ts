@@ -1,5 +1,6 @@
 // discoveries.ndjson: notes of workers, one JSON object per line, and their identity. The file is append-only.
 import * as z from 'zod'
+import { jsonOrNothing } from '../../rules/reading/parsed.ts'
 
 const discoverySchema = z.looseObject({ ts: z.string(), worker: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) })
 export type Discovery = z.infer<typeof discoverySchema>
@@ -25,7 +26,7 @@ export function readDiscoveries(text: string): Discoveries {
   text.split('\n').forEach((raw, index) => {
     const line = raw.trim().replace(/^\uFEFF/, '')
     if (line === '') return
-    const entry = discoverySchema.safeParse(parseJson(line))
+    const entry = discoverySchema.safeParse(jsonOrNothing(line))
     if (entry.success) entries.push({ line: index + 1, entry: entry.data })
     else malformed.push(index + 1)
   })
@@ -48,11 +49,3 @@ const discoveryKeys = {
   artifact_produced: ['path'],
   gc_decision: ['audit_id', 'iteration', 'decision'],
 } as const
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}

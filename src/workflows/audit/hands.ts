@@ -3,7 +3,7 @@ import type { TaskContext } from '../../kernel/ports.ts'
 import type { Observe, Reply } from '../../kernel/task.ts'
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'
-import type { SessionChange, SessionQuery } from '../../schema/session.ts'
+import type { SessionChange, SessionQuery } from './session-view.ts'
 import type { AuditState } from './state.ts'
 
 /** Increased whenever the built-in reviewer may answer differently, so that runs in progress notice. */

@@ -1,7 +1,7 @@
 // What an audit run needs next: a reading of the session, a change to it, the tasks of a wave, a person's decision, or nothing.
 import type { AskAgent, Effect, Observe } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import type { SessionChange, SessionQuery } from '../../schema/session.ts'
+import type { SessionChange, SessionQuery } from './session-view.ts'
 import { triesOf } from './evolve.ts'
 import { contextFile, resultsFile } from './output.ts'
 import { type AuditGates, conflictGate, escalationGate, fixGate } from './gate.ts'

@@ -1,6 +1,6 @@
 // What a decision leaves behind: a report with fixed headings beside the audits, a discovery, and a journal record.
 import { onScale } from '../../lib/on-scale.ts'
-import { someOf } from '../../lib/some-of.ts'
+import { someOf } from './some-of.ts'
 import type { Applied } from './apply.ts'
 import type { Decision } from './decide.ts'
 import type { Discovery, GcDecision } from './discoveries.ts'

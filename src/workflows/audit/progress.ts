@@ -1,6 +1,6 @@
 // Task statuses: which may run, which never will, which were interrupted. Touches no other cell.
 import { type ChainLink, isDesignFix, isReAudit } from './chain.ts'
-import { computeWaves } from '../../lib/graph.ts'
+import { computeWaves } from './graph.ts'
 import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 import type { Counts } from './state.ts'
 

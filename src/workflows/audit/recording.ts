@@ -2,7 +2,7 @@
 import type { Accepted } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import { cellEdit, changed } from './apply.ts'
-import type { CellEdit } from '../../lib/csv-edit.ts'
+import type { CellEdit } from './csv-edit.ts'
 import { iso } from './output.ts'
 import { designHashes } from './deciding.ts'
 import { event } from './events.ts'

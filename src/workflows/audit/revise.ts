@@ -1,9 +1,9 @@
 // What a revision does to the task sheet: adds a fix and a re-audit, and makes whatever waited for the failed audit wait for the re-audit.
 import { type ChainLink, chainOf, isDesignFix, isReAudit, nextRevisionNumber, numberOf } from './chain.ts'
 import { cellValue } from '../../lib/csv.ts'
-import type { CellEdit } from '../../lib/csv-edit.ts'
+import type { CellEdit } from './csv-edit.ts'
 import { type Finding, quoteFinding } from './findings.ts'
-import { ancestorsOf, dependentsOf } from '../../lib/graph.ts'
+import { ancestorsOf, dependentsOf } from './graph.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, replaceInList } from './tasks.ts'
 import { structuralFaults } from './validate.ts'
 

@@ -1,6 +1,6 @@
 // A session as one reading saw it: the task sheet, the files by path, and a plan's changes to them.
 import { sha256 } from '../../lib/hash.ts'
-import { SessionView } from '../../schema/session.ts'
+import { SessionView } from './session-view.ts'
 import { renderCsv } from '../../lib/csv.ts'
 import { type Discovery, discoveryKey, readDiscoveries } from './discoveries.ts'
 import { type AuditReport, parseReport } from './report.ts'

@@ -1,7 +1,7 @@
 // How two versions of a task sheet differ, in words; and what to tell a person if someone else changed a file first.
 import { cellValue } from '../../lib/csv.ts'
 import { type TaskSheet, readTasks } from './tasks.ts'
-import type { SessionChanged } from '../../schema/session.ts'
+import type { SessionChanged } from './session-view.ts'
 import { tasksFile } from './session.ts'
 
 interface SheetChange {

@@ -1,6 +1,6 @@
 // Why an audit run ends: checked when nothing is left to do or to ask; the first that holds gives the reason.
 import type { StopRule } from '../../kernel/stop.ts'
-import { someOf } from '../../lib/some-of.ts'
+import { someOf } from './some-of.ts'
 import type { AuditState, Ending } from './state.ts'
 
 type Holds = StopRule<AuditState>['holds']

@@ -1,6 +1,6 @@
 // Errors in a task sheet, each with row, column and reason; doesn't stop at the first.
 import { cellValue } from '../../lib/csv.ts'
-import { computeWaves } from '../../lib/graph.ts'
+import { computeWaves } from './graph.ts'
 import { parseDecimal, compareDecimal } from './score.ts'
 import { roles } from './state.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, isAuditSheet } from './tasks.ts'

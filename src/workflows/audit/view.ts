@@ -2,7 +2,7 @@
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
-import { someOf } from '../../lib/some-of.ts'
+import { someOf } from './some-of.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'

@@ -1,5 +1,5 @@
 // From a maker's reply to a score: the schema, the five dimensions by code, and deductions of a model critic.
-import { ledgerKey, lookUp, record, type LedgerKey } from '../../agents/ledger.ts'
+import { lookUp, nameOf, record, type VerdictKey } from './recorded-verdicts.ts'
 import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import { temperatureDropped } from '../../agents/pins.ts'
 import type { Reply } from '../../kernel/task.ts'
@@ -86,7 +86,7 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
     violated(
       unfolding,
       'Design Critic',
-      `its answer for ${made.hash.slice(0, 12)} differs from the recorded one (ledger ${ledgerKey(key).slice(0, 12)})`,
+      `its answer for ${made.hash.slice(0, 12)} differs from the recorded one (record ${nameOf(key).slice(0, 12)})`,
     )
     return { events: unfolding.events }
   }
@@ -263,7 +263,7 @@ function withSources(value: Json, sources: readonly SourceLine[]): Json {
   return { ...value, sources: keptSources(sources, referredTo(value)) }
 }
 
-export function criticKey({ settings: { pins } }: DesignState, input: string): LedgerKey {
+export function criticKey({ settings: { pins } }: DesignState, input: string): VerdictKey {
   const maker = pins.makers?.['design-critic'] ?? pins.makers?.['default']
   return {
     input,

@@ -1,5 +1,5 @@
 // The facts of a feature's design.
-import type { LedgerKey } from '../../agents/ledger.ts'
+import type { VerdictKey } from './recorded-verdicts.ts'
 import { move } from '../../kernel/machine.ts'
 import type { Assurance } from '../../kernel/task.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
@@ -21,7 +21,7 @@ export interface DesignEvents {
   intent_generated: { iteration: number; intent: string; hash: string; dimensions: Scores; maker: string; ledger?: LedgerCount }
   reply_refused: { task: string; problem: string }
   schema_violated: { reply: string; problems: Problem[] }
-  critic_answered: LedgerKey & { verdict: Json }
+  critic_answered: VerdictKey & { verdict: Json }
   evaluation_done: Evaluation
   preview_made: Preview
   determinism_warning: { agent: string; why: string }

@@ -1,6 +1,6 @@
 // The only place a design's state changes.
 import { nothingSpent, spend } from '../../agents/budget.ts'
-import { record } from '../../agents/ledger.ts'
+import { record } from './recorded-verdicts.ts'
 import { move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
@@ -85,7 +85,7 @@ const apply: Apply = {
   }),
   reply_refused: (state, refused) => ({ ...state, refused }),
   schema_violated: (state) => state,
-  critic_answered: (state, { verdict, ...key }) => ({ ...state, ledger: record(state.ledger, key, verdict).ledger }),
+  critic_answered: (state, { verdict, ...key }) => ({ ...state, ledger: record(state.ledger, key, verdict).verdicts }),
   evaluation_done: (state, evaluation) => evaluated(state, evaluation),
   preview_made: (state, preview) => {
     const best = state.best && state.best.evaluation.hash === preview.hash ? { ...state.best, preview } : state.best

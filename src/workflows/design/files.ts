@@ -21,7 +21,7 @@ export function files(state: DesignState): FileSet {
 }
 
 /** All fields are always present, null if empty: other fields aren't ours. */
-export function stateJson(state: DesignState): Record<string, unknown> {
+function stateJson(state: DesignState): Record<string, unknown> {
   const { settings, evaluation, best, shown, edited, abort, approval, frozen, violation, failure } = state
   const intentHash = edited ? edited.hash : shown.intentHash
   return {

@@ -1,5 +1,7 @@
 // A design folder without a journal: state parsed with care, scores recomputed, its freeze believed only as far as it can be checked.
+import { frontMatterOf } from '../../lib/front-matter.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { parseRecord } from '../../rules/reading/parsed.ts'
 import { parse } from 'yaml'
 import { readIntent } from './adopt.ts'
 import { critique as judge } from './critic/critic.ts'
@@ -32,7 +34,7 @@ export interface Claim {
 
 /** The signature a FROZEN.md names; whether it counts is decided by whoever takes the folder over. */
 export function claimedSignature({ final: { marker } }: ForeignDesign): Claim | null {
-  const { assurance, signature, approvedAt } = marker === null ? {} : frontMatter(marker)
+  const { assurance, signature, approvedAt } = marker === null ? {} : factsIn(marker)
   if (marker === null || assurance !== 'signed' || typeof signature !== 'string') return null
   return { checksum: statedChecksum(marker) ?? '', signature, at: Date.parse(String(approvedAt)) || 0 }
 }
@@ -43,7 +45,7 @@ export function importDesign(
   signed: Claim | null,
 ): ImportedDesign {
   const { featureId, folder } = foreign
-  const found = record(foreign.state)
+  const found = parseRecord(foreign.state)
   if (!found) return { problem: `state.json of ${featureId} is ${foreign.state === null ? 'missing' : 'no JSON object'}` }
   const missing = requiredFields.filter((name) => found[name] === undefined)
   if (missing.length > 0) return { problem: `state.json of ${featureId} lacks ${missing.join(', ')}` }
@@ -114,7 +116,7 @@ function stateOf(
 /** According to FROZEN.md; mismatches in final/ are noticed as soon as the design is opened. */
 function frozenParts({ final }: ForeignDesign, shown: DesignState['shown'], signed: Claim | null): Partial<DesignState> {
   const marker = final.marker as string
-  const facts = frontMatter(marker)
+  const facts = factsIn(marker)
   const at = Date.parse(String(facts['approvedAt'])) || 0
   const checksum = statedChecksum(marker) ?? ''
   const preview =
@@ -153,22 +155,11 @@ function scoreOf(text: string | null, featureId: string, iteration: number): Sco
   }
 }
 
-function frontMatter(marker: string): Record<string, unknown> {
-  const end = marker.indexOf('\n---', 4)
-  if (!marker.startsWith('---\n') || end < 0) return {}
+function factsIn(marker: string): Record<string, unknown> {
   try {
-    return (parse(marker.slice(4, end), { maxAliasCount: 0 }) ?? {}) as Record<string, unknown>
+    return (parse(frontMatterOf(marker)?.inside ?? '', { maxAliasCount: 0 }) ?? {}) as Record<string, unknown>
   } catch {
     return {}
-  }
-}
-
-function record(text: string | null): Record<string, unknown> | null {
-  try {
-    const value: unknown = text === null ? null : JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
   }
 }
 

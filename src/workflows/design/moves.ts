@@ -11,7 +11,7 @@ export function fail(unfolding: Unfolding, why: Why): void {
   unfolding.add(moved(unfolding.state, 'FAILED', why))
 }
 
-/** Tries the exit conditions in order; if none holds, the loop continues. */
+/** Tries the exit conditions in order; if none holds, the run continues. */
 export function conclude(unfolding: Unfolding, exit: Omit<Exit, 'state'> = {}): void {
   const stop = firstStop([...exitOrder, budgetLimit], { ...exit, state: unfolding.state })
   if (stop?.reason === 'threshold_met') unfolding.add(moved(unfolding.state, 'CANDIDATE', stop))

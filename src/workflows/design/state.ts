@@ -1,6 +1,6 @@
 // What a feature's design knows: the fold of its events over all its runs, all JSON.
 import type { Budget, Spending } from '../../agents/budget.ts'
-import type { Ledger } from '../../agents/ledger.ts'
+import type { Verdicts } from './recorded-verdicts.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Assurance } from '../../kernel/task.ts'
 import type { Told } from '../../learning/told.ts'
@@ -167,7 +167,8 @@ export interface DesignState {
   heard?: Heard[][]
   /** The last rejected design, and who rejected it; absent before, and in runs of earlier versions. */
   rejection?: { intent: string; by: string } | null
-  ledger: Ledger
+  /** The Design Critic's recorded verdicts, under the name that saved states have for them. */
+  ledger: Verdicts
   approval: Approval | null
   /** How often the gate was answered, so that each question is unique. */
   answers: number

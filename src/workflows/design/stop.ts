@@ -1,4 +1,4 @@
-// Why an iteration ends the loop: five conditions in order; the first that holds decides.
+// Why an iteration ends the run: five conditions in order; the first that holds decides.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { onScale } from '../../lib/on-scale.ts'
@@ -47,7 +47,7 @@ export const exitOrder: readonly StopRule<Exit>[] = [
   },
 ]
 
-/** In addition to the five: if the loop would continue, an exhausted budget ends it. By then, what was made has been scored. */
+/** In addition to the five: if the run would continue, an exhausted budget ends it. By then, what was made has been scored. */
 export const budgetLimit: StopRule<Exit> = {
   reason: 'budget_exceeded',
   holds: ({ state: { settings, spent: all } }) => {

@@ -1,5 +1,5 @@
 // The built-in writer: the catalogue for known codes, a rule's own words for a failing rule, and for a lesson that didn't help the same words plus what still went wrong.
-import { shippedLesson } from '../../learning/catalogue.ts'
+import { shippedLesson } from './catalogue.ts'
 import { unnamed, workflowOf } from '../../learning/lesson.ts'
 
 export function writeLesson({ code = '', sample = 'none', before = 'none', failed = 'none' }: Readonly<Record<string, string>>): {

@@ -1,5 +1,6 @@
 // Sentences of an assistant's instruction file (CLAUDE.md, AGENTS.md, .cursorrules), each as a lesson.
-import { fences } from '../../lib/fences.ts'
+import { fencedLines } from '../../lib/fences.ts'
+import { frontMatterOf } from '../../lib/front-matter.ts'
 
 export interface Sentence {
   text: string
@@ -11,7 +12,7 @@ const longest = 600
 
 /** List items and sentences of paragraphs, without headings, code, tables and quotes. Prefixes an item with the context it needs: "Forbidden: raw calls". */
 export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sentence[]; tooShort: Sentence[] } {
-  const code = new Set(fences(text).flatMap(({ line, end }) => Array.from({ length: end - line + 1 }, (_, at) => line + at)))
+  const code = fencedLines(text)
   const parts: Sentence[] = []
   let joined = false
   let lead = { text: '', indent: -1 }
@@ -21,7 +22,7 @@ export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sen
     const indent = raw.length - raw.trimStart().length
     const heading = /^\s*#{1,6}\s+(.*)$/.exec(raw)
     if (heading) lead = { text: forbids.test(heading[1] ?? '') ? `${(heading[1] ?? '').replace(/:$/, '')}: ` : '', indent: -1 }
-    if (code.has(line) || raw.trim() === '' || /^\s*(?:#{1,6}\s|\||>|<!--|[-*_=]{3,}\s*$|```)/.test(raw)) joined = false
+    if (code.has(line) || raw.trim() === '' || /^\s*(?:#{1,6}\s|\||>|<!--|[-*_=]{3,}\s*$)/.test(raw)) joined = false
     else {
       const last = parts.at(-1)
       if (item || !joined || !last) parts.push({ text: item ? `${indent > lead.indent ? lead.text : ''}${item[1]}` : raw.trim(), line })
@@ -56,4 +57,8 @@ const split = (text: string) =>
     .map((sentence) => sentence.replaceAll(/(`[^`]*`)|\*\*(.+?)\*\*|__(.+?)__/g, (_all, code, bold, under) => code ?? bold ?? under).trim())
     .filter(Boolean)
 
-const withoutFrontMatter = (text: string) => text.replace(/^---\n[\s\S]*?\n---\n/, (matter) => '\n'.repeat(matter.split('\n').length - 1))
+/** Blank lines take its place, so that the others keep their numbers. */
+function withoutFrontMatter(text: string): string {
+  const { block = '' } = frontMatterOf(text) ?? {}
+  return block.replaceAll(/[^\n]/g, '') + text.slice(block.length)
+}

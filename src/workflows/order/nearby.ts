@@ -1,5 +1,6 @@
 // Whether the work follows a rule or memorised the tests' answers: what its functions answer to values near those in the tests, before
 // the change and after it.
+import { jsonOrNothing } from '../../rules/reading/parsed.ts'
 
 /** A test's call of a changed function, and the calls beside it. */
 interface Asked {
@@ -34,13 +35,7 @@ export function readHeard(text: string): Heard {
 }
 
 /** A killed process leaves half a line. */
-function fields(line: string): readonly (string | undefined)[] {
-  try {
-    return JSON.parse(line) as string[]
-  } catch {
-    return []
-  }
-}
+const fields = (line: string) => (jsonOrNothing(line) ?? []) as readonly (string | undefined)[]
 
 export interface Learnt {
   /** The function, with its file before it. */

@@ -1,7 +1,7 @@
 // A draft from a task text: its type, rules and limits. All of it is unconfirmed until a person confirms it.
 import type { Rule } from '../../schema/rule.ts'
 import { fallback, phases } from './criteria.ts'
-import type { TaskType } from '../../rules/templates/templates.ts'
+import type { TaskType } from './templates/templates.ts'
 import type { Criteria } from './state.ts'
 
 /** Rules of a task type, from that type's template. */

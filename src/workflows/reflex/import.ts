@@ -1,9 +1,10 @@
 // A loop folder of another tool: parsed with care, scores recomputed, prepared commands discarded.
 import { toBasisPoints } from '../../rules/score.ts'
-import { taskTypes } from '../../rules/templates/templates.ts'
+import { taskTypes } from './templates/templates.ts'
 import { fallback } from './criteria.ts'
 import { importCriteria, importEvaluation } from './import-criteria.ts'
-import { type Loose, epochMs, list, parseRecord, record, share, text, whole } from './loose.ts'
+import { type Loose, epochMs, list, record, share, text, whole } from './loose.ts'
+import { parseRecord } from '../../rules/reading/parsed.ts'
 import { steps } from './machine.ts'
 import { activeRules, isSentence } from './rules.ts'
 import type { Evaluation, Level, ReflexInput, ReflexState, Status, Step } from './state.ts'

@@ -2,7 +2,7 @@
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import { kindOfName } from '../../schema/artifact.ts'
 import type { Rule } from '../../schema/rule.ts'
-import type { TaskType } from '../../rules/templates/templates.ts'
+import type { TaskType } from './templates/templates.ts'
 import type { ReflexInput } from './state.ts'
 
 export function kindFor({

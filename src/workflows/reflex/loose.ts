@@ -1,5 +1,5 @@
 // Values from foreign files: read by type, never coerced; unknown content stays where it was.
-import { isRecord, readJson } from '../../rules/reading/parsed.ts'
+import { isRecord } from '../../rules/reading/parsed.ts'
 
 export type Loose = Record<string, unknown>
 
@@ -14,12 +14,6 @@ export const whole = (value: unknown, least: number): number | null =>
 
 export const epochMs = (value: unknown): number | null =>
   typeof value === 'string' && Number.isFinite(Date.parse(value)) ? Date.parse(value) : null
-
-/** An object from a JSON text; null for anything else. */
-export function parseRecord(raw: string | null): Loose | null {
-  const value = raw === null ? null : readJson(raw)
-  return isRecord(value) ? value : null
-}
 
 /** Merges our fields over theirs: objects that both have recursively, rules by id; everything else of ours replaces theirs. */
 export function overlay(theirs: Loose, ours: Loose): Loose {

@@ -2,7 +2,7 @@
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
-import type { TaskType } from '../../rules/templates/templates.ts'
+import type { TaskType } from './templates/templates.ts'
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Finding, Outcome, Verdict } from '../../schema/verdict.ts'

@@ -109,18 +109,8 @@ function outerFence(answer: string, kind: ArtifactKind): Inner {
 
 /** Whether the last mark closes the first: fences between them must be balanced. */
 function closesAtEnd(mark: string, last: string, inside: readonly string[]): boolean {
-  if (!last.startsWith(mark)) return false
-  let open: string | null = null
-  for (const line of inside) {
-    const found = /^[ \t]{0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*?)[ \t]*\r?$/.exec(line)
-    if (!found) continue
-    const [, own = '', info = ''] = found
-    if (open !== null) {
-      if (info === '' && own[0] === open[0] && own.length >= open.length) open = null
-    } else if (info === '' && own[0] === mark[0] && own.length >= mark.length) return false
-    else open = own
-  }
-  return open === null
+  const endsOuter = ({ info, mark: own }: Fence) => info === '' && own.startsWith(mark)
+  return last.startsWith(mark) && fences(inside.join('\n')).every((fence) => fence.closed && !endsOuter(fence))
 }
 
 const mostChatter = 4

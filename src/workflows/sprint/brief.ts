@@ -1,5 +1,6 @@
 // What a brief asks for, from its headings and lines: the page's sections, its copy, the number of calls to action.
 import { copyWords } from '../../rules/page/read-copy.ts'
+import { fencedLines } from '../../lib/fences.ts'
 import type { Section } from './criteria.ts'
 
 export interface Brief {
@@ -57,10 +58,9 @@ interface Part {
 
 function partsOf(markdown: string): Part[] {
   const parts: Part[] = []
-  let fenced = false
-  for (const line of markdown.split(/\r?\n/)) {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
-    const heading = fenced ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line)
+  const code = fencedLines(markdown)
+  for (const [i, line] of markdown.split(/\r?\n/).entries()) {
+    const heading = code.has(i + 1) ? null : /^(#{1,6})\s+(.+?)\s*#*$/.exec(line)
     if (heading) parts.push({ level: heading[1]?.length ?? 1, title: (heading[2] ?? '').trim(), lines: [] })
     else parts.at(-1)?.lines.push(line)
   }

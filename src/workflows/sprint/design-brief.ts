@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { canonicalize } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { jsonOrNothing } from '../../rules/reading/parsed.ts'
 
 /** Something the page must have, with the requirement's words. */
 interface Traced {
@@ -48,7 +49,7 @@ const Intent = z.object({
 
 /** Only a frozen design counts, byte for byte: the marker's checksum must match. */
 export function readDesign(intent: string, marker: string): DesignBrief | { problem: string } {
-  const raw = parse(intent)
+  const raw = jsonOrNothing(intent)
   const read = Intent.safeParse(raw)
   if (!read.success) return { problem: "its intent.json isn't a design" }
   const stated = /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(marker)?.[1]
@@ -94,12 +95,4 @@ function spoken({ name, dataRefs }: { name: string; dataRefs: readonly string[] 
   const bare = name.replace(/ \(([^()]+)\)$/, (all, actor: string) => (actors.has(actor.toLowerCase()) ? '' : all))
   const entity = dataRefs.find((each) => bare.toLowerCase().startsWith(`${each.toLowerCase()}: `))
   return entity === undefined ? bare : bare.slice(entity.length + 2)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }

@@ -28,6 +28,7 @@ const adjust = (more: string) => ({
   name: 'adjust' as const,
   means: `continue with guidance or relaxed criteria${more}`,
   needsText: 'what should be different',
+  takes: 'JSON such as \'{"pass_threshold": 0.7, "drop": ["<criterion>"]}\'',
 })
 const accept = { name: 'abort' as const, means: "end here and keep the best page as it is; this doesn't count as a pass", attested: true }
 const force = {

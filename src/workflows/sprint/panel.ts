@@ -1,6 +1,6 @@
 // A sprint's page: pictures with findings marked, its dimensions over the iterations, and every criterion.
 import type { Store } from '../../kernel/store.ts'
-import { sizeOf } from '../../lib/png.ts'
+import { sizeOf } from './png.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Brief, Criterion, Ended, ShownRule, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
 import { placeText } from '../../report/words.ts'

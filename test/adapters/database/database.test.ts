@@ -12,7 +12,7 @@ import { migrations, tableNames } from '../../../src/adapters/database/migration
 import { type Database, migrate, openPostgres, openSqlite, schemaOf, upsert, writing } from '../../../src/adapters/database/open.ts'
 import { projectAll } from '../../../src/adapters/database/project.ts'
 import { successMetrics } from '../../../src/adapters/database/success-metrics.ts'
-import { readJson } from '../../../src/adapters/database/tables.ts'
+import { jsonColumn } from '../../../src/adapters/database/tables.ts'
 import type { Book } from '../../../src/learning/book.ts'
 import { effectOf } from '../../../src/learning/effect.ts'
 import { isSampled } from '../../../src/learning/failures.ts'
@@ -189,7 +189,7 @@ describe.each(Object.keys(engines))('%s', (engine) => {
       .where('acceptance_result', 'is not', null)
       .where(score, '<', 7)
       .execute()
-    expect(found.map(({ id, acceptance_result }) => [id, readJson(acceptance_result)])).toEqual([['low', low]])
+    expect(found.map(({ id, acceptance_result }) => [id, jsonColumn(acceptance_result)])).toEqual([['low', low]])
     expect(
       (await database.rows.selectFrom('work_orders').select('id').where('status', '=', 'needs_review').execute()).map(({ id }) => id),
     ).toEqual(['low'])
@@ -261,7 +261,7 @@ describe.each(Object.keys(engines))('%s', (engine) => {
       .where('complexity_band', '=', '0.3-0.4')
       .execute()
     expect(week).toMatchObject({ window_start: '2026-01-04', attempts: 60, successes: 40, average_refinement_cycles: 0 })
-    expect(readJson(week!.top_error_codes)).toEqual([{ code: 'ORDER_NOT_ACCEPTED', count: 20 }])
+    expect(jsonColumn(week!.top_error_codes)).toEqual([{ code: 'ORDER_NOT_ACCEPTED', count: 20 }])
     await database.close()
   })
 

@@ -1,9 +1,9 @@
 // Journals with orders in them: a workflow that ends at once with the record it was given, in a real store.
 import { FileStore } from '../../../src/adapters/file-store/store.ts'
-import type { Contributor, Source } from '../../../src/adapters/database/catch-up.ts'
+import type { Source } from '../../../src/adapters/database/catch-up.ts'
 import type { Contribution } from '../../../src/learning/book.ts'
 
-const recorded = (name: string): Contributor => ({
+const recorded = (name: string): Awaited<ReturnType<Source['workflow']>> => ({
   name,
   version: 1,
   initial: (input: never) => input,

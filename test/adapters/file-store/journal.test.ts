@@ -233,10 +233,10 @@ describe('a journal that somebody worked on', () => {
   const forged = Buffer.from(two).toString().replace('"n":1', '"n":5')
 
   it.each([
-    ['a line removed', [one, three], 2, 'is step 3, expected step 2'],
-    ['a line doubled', [one, two, two, three], 3, 'is step 2, expected step 3'],
-    ['two lines in the wrong order', [one, three, two], 2, 'is step 3, expected step 2'],
-    ['the first line removed', [two, three], 1, 'is step 2, expected step 1'],
+    ['a line removed', [one, three], 2, 'is entry 3, expected entry 2'],
+    ['a line doubled', [one, two, two, three], 3, 'is entry 2, expected entry 3'],
+    ['two lines in the wrong order', [one, three, two], 2, 'is entry 3, expected entry 2'],
+    ['the first line removed', [two, three], 1, 'is entry 2, expected entry 1'],
     ['a line changed', [one, Buffer.from(forged), three], 2, 'was changed: its bytes give the checksum'],
     ['a line changed with a checksum that fits', [one, reseal(forged), three], 3, 'that line was replaced'],
     ['a line of another run', [one, other[1] as Uint8Array, three], 2, 'that line was replaced'],

@@ -125,3 +125,40 @@ describe('a journal without a first line', () => {
     expect(await store.list()).toEqual(['work-1'])
   })
 })
+
+describe('a lock whose own files are damaged', () => {
+  const spoil = (root: string, name: string, text: string) => writeFileSync(join(root, '.whetstone/runs/work-1', name), text)
+  const made = async () => {
+    const root = newRoot()
+    const store = new FileStore(root)
+    await (await store.create(workflow, first('work-1'), clock)).close()
+    return { root, store }
+  }
+
+  it.each([
+    ['nothing', ''],
+    ['half a line', 'open   17'],
+    ['something else', 'open   many 1 2 host\n'],
+  ])('a note that says %s keeps nobody out, and the next writer still counts as later', async (_what, note) => {
+    const { root, store } = await made()
+    const { open: before } = await store.open(workflow, 'work-1')
+    const { epoch } = before.journal
+    await before.close()
+    spoil(root, 'writer', note)
+    expect(await store.isBusy('work-1')).toBe(false)
+    const { open } = await store.open(workflow, 'work-1')
+    expect(open.journal.epoch).toBeGreaterThan(epoch)
+    await open.close()
+  })
+
+  it('a lock.db that is no database says so, and what to do about it; the run can still be read and listed', async () => {
+    const { root, store } = await made()
+    spoil(root, 'lock.db', 'not a database, whatever its name says, and longer than a header of one is: '.repeat(20))
+    spoil(root, 'writer', '')
+    expect(await faultOf(() => store.open(workflow, 'work-1'))).toMatchObject({ code: 'storage', fix: expect.stringContaining('lock.db') })
+    expect((await store.load(workflow, 'work-1')).run.seq).toBe(1)
+    expect(await store.isBusy('work-1')).toBe(false)
+    rmSync(join(root, '.whetstone/runs/work-1/lock.db'))
+    await (await store.open(workflow, 'work-1')).open.close()
+  })
+})

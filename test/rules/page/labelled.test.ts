@@ -4,7 +4,7 @@ import { PageBrowser } from '../../../src/adapters/browser/browser.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { PageMeasure } from '../../../src/rules/page/measure.ts'
 import type { CheckResult } from '../../../src/rules/check.ts'
-import { page as template } from '../../../src/rules/templates/page.ts'
+import { page as template } from '../../../src/rules/page/template.ts'
 import { tryCheck } from '../checks/try-check.ts'
 import { labelled } from './labelled.ts'
 

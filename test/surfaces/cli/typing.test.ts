@@ -167,7 +167,7 @@ describe('init', () => {
     const { stdout } = await project.whet(['init'])
     expect(stdout).toMatch(/Commit both.*\n/)
     expect(project.read('.gitignore')).toBe(
-      'node_modules/\n# Whetstone: records of this machine and loops at work\n.whetstone/*\n!.whetstone/passports/\n.ai-factory/evolution/\n',
+      'node_modules/\n# Whetstone: records of this machine and runs at work\n.whetstone/*\n!.whetstone/passports/\n.ai-factory/evolution/\n',
     )
     await project.whet(['init', '--force'])
     expect(project.read('.gitignore').match(/evolution/g)).toHaveLength(1)

@@ -139,10 +139,10 @@ async function connect(
   }
 }
 
-/** A long answer comes as text alone, a long step in parts: what an assistant reads there. */
+/** A long answer comes as text alone, a long task in parts: what an assistant reads there. */
 async function fromText(client: Client, args: Record<string, unknown>, text: string): Promise<Record<string, unknown>> {
   const data = /<<<DATA ([0-9a-f]+)[^\n]*\n([\s\S]*?)\n[^\n]*\1>>>/.exec(text)
-  const step = /Perform step (\S+) \((\S+)\) and submit it with submit_step\. Reply with (the text|one JSON)[^\n]*\n\n([\s\S]*)$/.exec(text)
+  const step = /Perform task (\S+) \((\S+)\) and submit it with submit_step\. Reply with (the text|one JSON)[^\n]*\n\n([\s\S]*)$/.exec(text)
   const parts = Number(/This is part 1 of (\d+)/.exec(text)?.[1] ?? 1)
   let prompt = step?.[4] ?? ''
   const [task, role, expects] = [step?.[1], step?.[2], step?.[3] === 'the text' ? 'text' : 'json']

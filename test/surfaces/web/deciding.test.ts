@@ -298,7 +298,7 @@ describe('criteria', () => {
     facts: { max_iterations: 4, thresholds: { A: 0.8, B: 0.9 }, all_rules: [title, short] },
     choices: [
       { name: 'confirm', means: 'begin' },
-      { name: 'change', means: 'change them' },
+      { name: 'change', means: 'change them', takes: 'JSON' },
     ],
   }
   const changed = async () => {
@@ -381,7 +381,7 @@ describe('criteria', () => {
           { id: 'c2', message: 'It reads.' },
         ],
       },
-      choices: [{ name: 'adjust', means: 'adjust them' }],
+      choices: [{ name: 'adjust', means: 'adjust them', takes: 'JSON' }],
     } as unknown as Gate)
     await choose('adjust')
     await page.getByLabel('It loads.').check()

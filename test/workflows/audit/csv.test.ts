@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cellValue, parseCsv, renderCsv } from '../../../src/lib/csv.ts'
-import { editCsv } from '../../../src/lib/csv-edit.ts'
+import { editCsv } from '../../../src/workflows/audit/csv-edit.ts'
 import { sessionNames, sessionText } from './session.ts'
 
 const values = (text: string) => parseCsv(text).rows.map((row) => row.cells.map(cellValue))

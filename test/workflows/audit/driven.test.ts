@@ -1,7 +1,7 @@
 // Whole runs from many seeds, wherever makers, reviewers, foreign edits and persons lead them: what holds at every step.
 import { expect, test } from 'vitest'
 import { readChains } from '../../../src/workflows/audit/chain.ts'
-import { computeWaves } from '../../../src/lib/graph.ts'
+import { computeWaves } from '../../../src/workflows/audit/graph.ts'
 import { readTasks } from '../../../src/workflows/audit/tasks.ts'
 import { everything } from '../../everything.ts'
 import { walkAudit } from '../../kernel/audit-subject.ts'

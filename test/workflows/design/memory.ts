@@ -14,7 +14,7 @@ import type { Refusal, Workflow } from '../../../src/kernel/workflow.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import { renderPreview } from '../../../src/workflows/design/preview/render.ts'
 import { design } from '../../../src/workflows/design/index.ts'
-import { stateJson } from '../../../src/workflows/design/files.ts'
+import { files } from '../../../src/workflows/design/files.ts'
 import { designTemplates } from '../../../src/workflows/design/prompts.ts'
 import type { DesignState, Settings } from '../../../src/workflows/design/state.ts'
 import { booking } from './project.ts'
@@ -110,7 +110,11 @@ export async function memoryRun(
     go: () => drive(open, ports),
     answer: (answer) => answerGate(open, null, { by: 'ann', assurance: 'unattested', ...answer }, { clock }),
     state: () => open.state.state,
-    json: () => JSON.parse(JSON.stringify(stateJson(open.state.state))) as Record<string, unknown>,
+    json: () => {
+      const { state } = open.state
+      const file = files(state)[`${state.input.folder}/state.json`]
+      return JSON.parse(file && 'text' in file ? file.text : '') as Record<string, unknown>
+    },
     events: async () => {
       const found: { type: string; data: Record<string, unknown> }[] = []
       await store.read(run, 1, (entry) => found.push(...(entry.events as typeof found)))

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as check from '../../../src/operations/check.ts'
-import { fill } from '../../../src/rules/templates/template.ts'
-import { type TaskType, taskTypes, templates } from '../../../src/rules/templates/templates.ts'
+import { fill } from '../../../src/rules/template.ts'
+import { type TaskType, taskTypes, templates } from '../../../src/workflows/reflex/templates/templates.ts'
 import type { Rule } from '../../../src/schema/rule.ts'
 import { folder, loop, openWorld, project, run, runFile, says, sha256, steady } from '../../operations/support.ts'
 

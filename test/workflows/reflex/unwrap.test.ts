@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ArtifactKind, artifactKinds, kindOfName } from '../../../src/schema/artifact.ts'
-import { templates } from '../../../src/rules/templates/templates.ts'
+import { templates } from '../../../src/workflows/reflex/templates/templates.ts'
 import { kindFor } from '../../../src/workflows/reflex/kind.ts'
 import { unwrap } from '../../../src/workflows/reflex/unwrap.ts'
 

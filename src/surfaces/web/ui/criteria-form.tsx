@@ -19,7 +19,7 @@ interface Draft {
   thresholds?: Record<string, number>
   pass_threshold?: number
   rules?: Rule[]
-  /** Criteria of a sprint that a person drops. */
+  /** Open criteria that are set aside. */
   drop?: string[]
 }
 

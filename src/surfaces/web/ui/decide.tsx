@@ -125,7 +125,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('textarea, .typed')?.focus(), [])
   const wanted = choice.attested ? (gate.decides?.phrase ?? null) : null
-  const takesData = (choice.name === 'change' || choice.name === 'adjust') && isDraft(gate.facts)
+  const takesData = choice.takes !== undefined && isDraft(gate.facts)
   const isAttested = !choice.attested || (wanted !== null && fold(phrase) === fold(wanted))
   const isReady = isAttested && (!choice.needsText || text.trim() !== '')
   const said: Said = { gate: gate.key, hash: gate.decides?.hash ?? null, choice: choice.name }

@@ -2,7 +2,7 @@
 import type { Chain, GraphNode, Panel, PanelContext } from '../../../operations/page.ts'
 import { chainOf, readChains } from '../chain.ts'
 import type { AuditEvents, DecidedAudit } from '../events.ts'
-import { computeWaves } from '../../../lib/graph.ts'
+import { computeWaves } from '../graph.ts'
 import { statusOf } from '../progress.ts'
 import { scoreText } from '../output.ts'
 import type { AuditState } from '../state.ts'

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault, toFault } from '../../../schema/fault.ts'
-import type { SessionFile, SessionQuery, SessionView } from '../../../schema/session.ts'
+import type { SessionFile, SessionQuery, SessionView } from '../session-view.ts'
 import { below, exists, guard } from '../../../adapters/file-store/disk.ts'
 
 /** Of one folder. */

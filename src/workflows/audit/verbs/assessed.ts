@@ -8,7 +8,7 @@ import { decisionLine } from '../output.ts'
 import { tasksFile } from '../session.ts'
 import type { AuditState, Missing } from '../state.ts'
 import { readTasks } from '../tasks.ts'
-import { someOf } from '../../../lib/some-of.ts'
+import { someOf } from '../some-of.ts'
 
 export interface Assessed {
   session: string

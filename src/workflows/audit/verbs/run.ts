@@ -41,7 +41,7 @@ export default defineOperation({
     'whet audit run --session .workflow/sessions/button --maker claude',
     'whet audit run --session .workflow/sessions/button --maker designer=claude --maker implementer=codex --maker reviewer=builtin',
   ],
-  async run({ session, timeLimit, concurrency, retry = false, calls, tokens, cost, ...named }, world): Promise<RunReport> {
+  async run({ session, timeLimit, concurrency, retry = false, calls, tokenBudget, cost, ...named }, world): Promise<RunReport> {
     const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
     if (runs.open?.mode === 'run') {
       world.say(`Continuing ${runs.open.run}.`)
@@ -49,7 +49,7 @@ export default defineOperation({
     }
     refuseOpen(runs, input.session)
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
-    const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
+    const { seconds, ...budget } = budgetOf({ calls, tokenBudget, cost }, world, chosen)
     if (named.cassette === undefined) refuseUnmade(world, input.session, chosen, retry)
     const limits = { timeLimit: input.timeLimit ?? seconds ?? null, budget, retry }
     return begin(world, { ...input, ...limits, ...(concurrency !== undefined && { concurrency }) }, chosen)

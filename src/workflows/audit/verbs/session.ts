@@ -20,7 +20,12 @@ export const sessionFlags = {
     .min(0)
     .max(604_800)
     .optional()
-    .meta({ assistant: 'value', description: 'shortly before they are up, print the partial result', told: 'seconds', value: 'seconds' }),
+    .meta({
+      assistant: 'value',
+      description: 'seconds to work; shortly before the end, print the partial result',
+      told: 'seconds',
+      value: 'seconds',
+    }),
 }
 
 interface SessionRuns {

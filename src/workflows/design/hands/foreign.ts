@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
 import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
-import { readJson } from '../../../rules/reading/parsed.ts'
+import { jsonOrNothing } from '../../../rules/reading/parsed.ts'
 import { Fault } from '../../../schema/fault.ts'
 import type { ForeignDesign } from '../import.ts'
+import { folder } from '../settings.ts'
 import { featurePattern } from '../state.ts'
 import { designFolder, settingsNow } from './settings.ts'
 import { summaryOr } from '../../../operations/list.ts'
@@ -59,12 +60,12 @@ async function adopt(world: World, name: string): Promise<void> {
 }
 
 function features(world: World): string[] {
-  const folder = below(world.root, world.config.config.paths?.features ?? 'features')
-  if (!exists(folder)) return []
-  const names = guard(folder, () => readdirSync(folder, { withFileTypes: true })).flatMap((entry) =>
+  const at = below(world.root, folder(world.config.config))
+  if (!exists(at)) return []
+  const names = guard(at, () => readdirSync(at, { withFileTypes: true })).flatMap((entry) =>
     entry.isDirectory() && featurePattern.test(entry.name) ? [entry.name] : [],
   )
-  return names.filter((name) => exists(join(folder, name, 'design', 'state.json'))).sort()
+  return names.filter((name) => exists(join(at, name, 'design', 'state.json'))).sort()
 }
 
 function filesOf(world: World, featureId: string): ForeignDesign {
@@ -118,4 +119,4 @@ function timeline(state: string | null): TimelineLine[] {
   })
 }
 
-const parsed = (text: string | null) => (readJson(text ?? '{}') ?? {}) as Record<string, unknown>
+const parsed = (text: string | null) => (jsonOrNothing(text ?? '{}') ?? {}) as Record<string, unknown>

@@ -2,7 +2,7 @@
 import { budgetOf } from '../../../operations/budget-flags.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 import { sectionOf } from '../../../schema/config.ts'
-import { settings } from '../settings.ts'
+import { folder, settings } from '../settings.ts'
 import type { Settings } from '../state.ts'
 
 /** Limits that apply to any feature. */
@@ -24,4 +24,4 @@ export function settingsNow(
   }
 }
 
-export const designFolder = (world: World, feature: string) => `${world.config.config.paths?.features ?? 'features'}/${feature}/design`
+export const designFolder = (world: World, feature: string) => `${folder(world.config.config)}/${feature}/design`

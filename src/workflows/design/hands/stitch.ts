@@ -1,5 +1,5 @@
 // Renders a page with Google Stitch over MCP: looks up its tools, makes the slow call once, and polls for the result without starting it again.
-import { readJson } from '../../../rules/reading/parsed.ts'
+import { jsonOrNothing } from '../../../rules/reading/parsed.ts'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 export interface StitchCall {
@@ -51,7 +51,7 @@ export async function drawByStitch({
         { timeout, signal, resetTimeoutOnProgress: true, maxTotalTimeout: timeout },
       )
       if (result.isError) throw new Refusal(`${name}: ${JSON.stringify(result.content).slice(0, 300)}`)
-      return result.structuredContent ?? result.content.map((part) => (part.type === 'text' ? readJson(part.text) : null))
+      return result.structuredContent ?? result.content.map((part) => (part.type === 'text' ? jsonOrNothing(part.text) : null))
     }
     const before = has('list_screens') ? screensIn(await call('list_screens', { projectId: project }, shortMs)) : null
     say('Stitch is drawing; this takes minutes.')

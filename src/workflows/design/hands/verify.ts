@@ -1,6 +1,6 @@
 // What must hold for a design beyond its journal: the score follows from the intent, the preview shows it, the approval counts, and frozen files are unchanged.
 import { readFrozen, strangersIn } from './freeze.ts'
-import { lookUp } from '../../../agents/ledger.ts'
+import { lookUp } from '../recorded-verdicts.ts'
 import type { RunState } from '../../../kernel/reduce.ts'
 import { canonicalizeText } from '../../../lib/canonical.ts'
 import { sha256 } from '../../../lib/hash.ts'

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
 import type { World } from '../../../operations/world.ts'
 import { aliasPattern } from '../draft.ts'
-import { parseRecord, text } from '../loose.ts'
+import { parseRecord } from '../../../rules/reading/parsed.ts'
+import { text } from '../loose.ts'
+import { folder } from '../settings.ts'
 
-export const evolutionFolder = (world: World) => world.config.config.paths?.evolution ?? '.ai-factory/evolution'
+export const evolutionFolder = (world: World) => folder(world.config.config)
 
 export function loopFolders(world: World): string[] {
   const folder = below(world.root, evolutionFolder(world))

@@ -5,7 +5,7 @@ import { settings } from '../settings.ts'
 import * as z from 'zod'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
-import { taskTypes, templates } from '../../../rules/templates/templates.ts'
+import { taskTypes, templates } from '../templates/templates.ts'
 import type { NewEvent } from '../../../schema/event.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { isJudged } from '../../../schema/judged.ts'
@@ -70,8 +70,8 @@ const newInput = z.object({
     .optional()
     .meta({
       assistant: 'value',
-      description: 'a check that must hold; "$ <command>" for a command (repeatable)',
-      told: 'checks that must hold, in words',
+      description: 'a rule that must hold; "$ <command>" for a command (repeatable)',
+      told: 'rules that must hold, in words',
       value: 'text',
     }),
   prefer: z
@@ -213,7 +213,7 @@ function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent
 async function guardTests(world: World, input: ReflexInput): Promise<string | null> {
   const { criteria, allowCommands, prompt } = input
   if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
-  const { copyOfChecks } = await import('../../../adapters/copy-of-checks.ts')
+  const { copyOfChecks } = await import('../hands/copy-of-checks.ts')
   const judges = copyOfChecks(world.root)
   const check = { kind: 'tamper-guard', baseline: { sha256: sha256(judges) }, task: prompt }
   criteria.rules = [

@@ -9,8 +9,8 @@ import { parseRules } from '../../../rules/load.ts'
 import { parseText } from '../../../rules/reading/document.ts'
 import { formatOfName } from '../../../rules/reading/extract.ts'
 import { isRecord } from '../../../rules/reading/parsed.ts'
-import { fill } from '../../../rules/templates/template.ts'
-import { type TaskType, taskTypes, templates } from '../../../rules/templates/templates.ts'
+import { fill } from '../../../rules/template.ts'
+import { type TaskType, taskTypes, templates } from '../templates/templates.ts'
 import { artifactKinds } from '../../../schema/artifact.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { fallback, normaliseCriteria } from '../criteria.ts'
@@ -113,7 +113,7 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
     taskTypes.map((value) => ({ value, label: value, ...(value === guess && { hint: 'guessed from the task' }) })),
   )
   const idealResult = await person.text('What does the ideal result look like?', { initial: input.ideal ?? '' })
-  const mandatory = await lines(person, 'Checks that must hold (tests, schema, requirements; "$ <command>" for a command)', input.mandatory)
+  const mandatory = await lines(person, 'Rules that must hold (tests, schema, requirements; "$ <command>" for a command)', input.mandatory)
   const answers = answersOf(input.set)
   for (const { name, ask: question, many } of templates[type].settings)
     answers[name] ??= many

@@ -5,7 +5,7 @@ import { below, readText } from '../../../adapters/file-store/disk.ts'
 import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { activePointer, evolutionFolder } from '../hands/folder.ts'
-import { parseRecord } from '../loose.ts'
+import { parseRecord } from '../../../rules/reading/parsed.ts'
 import { foreignRuns } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
 

@@ -1,5 +1,6 @@
 // Reads a whole zip archive and inspects it before unpacking: refuses entries that leave the folder, are executable, are links, or inflate too far.
 import { inflateRawSync } from 'node:zlib'
+import { notEverywhere } from '../../../lib/fenced-files.ts'
 
 export type Unzipped = { files: ReadonlyMap<string, Uint8Array> } | { problem: string; unsafe: boolean }
 
@@ -75,11 +76,13 @@ function scan(entries: readonly Entry[], length: number): string | null {
     const parts = name.replace(/\/$/, '').split('/')
     if (parts.includes('..')) return `${shown} leads out of the archive`
     if (parts.some((part) => part === '' || part === '.')) return `${shown} isn't a file name`
+    if (parts.some((part) => notEverywhere.test(part))) return `${shown} is a name that some systems change`
     if (isLink) return `${shown} is a link`
     if (runs.test(name)) return `${shown} is a program`
     if (archives.test(name)) return `${shown} is an archive`
-    if (names.has(name.toLowerCase())) return `${shown} occurs twice`
-    names.add(name.toLowerCase())
+    const key = name.normalize().toLowerCase()
+    if (names.has(key)) return `${shown} occurs twice`
+    names.add(key)
     if (offset < before || offset + 30 + packed > length) return `${shown} shares its bytes with another file`
     before = offset + 30 + packed
     whole += size

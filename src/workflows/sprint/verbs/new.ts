@@ -21,10 +21,14 @@ import { Harness, type Parameters, leastThreshold, readParameters } from '../par
 import type { SprintInput } from '../state.ts'
 import { pageOf, readMaterial } from './material.ts'
 
-/** --tokens names the design tokens here. Budget limits are hidden from assistants: every word of a tool costs context. */
-const forPeople = <F extends z.ZodType>(field: F): F => field.meta({ ...field.meta(), assistant: undefined })
-const limits = { calls: forPeople(budgetFlags.calls), cost: forPeople(budgetFlags.cost), seconds: forPeople(budgetFlags.seconds) }
-const tokenBudget = forPeople(budgetFlags.tokens)
+/** Hidden from assistants: every word of a tool costs context. */
+const forPeople = <F extends z.ZodType>(field: F): F => field.meta({ ...field.meta(), assistant: undefined, formerly: undefined })
+const limits = {
+  calls: forPeople(budgetFlags.calls),
+  tokenBudget: forPeople(budgetFlags.tokenBudget), // --tokens are design tokens here
+  cost: forPeople(budgetFlags.cost),
+  seconds: forPeople(budgetFlags.seconds),
+}
 
 const input = z.object({
   brief: z
@@ -72,7 +76,6 @@ const input = z.object({
   maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 5', value: 'n' }),
   config: z.string().optional().meta({ description: 'parameters; default .moai/config/sections/design.yaml', value: 'file' }),
   ...limits,
-  tokenBudget,
   ...makerFlags,
 })
 
@@ -112,7 +115,7 @@ export default defineOperation({
       folder,
       builder: makers.priced.some(({ role }) => role === 'builder' || role === 'default'), // a judge alone builds nothing
       judge: makers.judge,
-      budget: budgetOf({ ...all, tokens: all.tokenBudget }, world, makers),
+      budget: budgetOf(all, world, makers),
       overrides,
       firstNumber: nextNumber(resolve(world.root, artifactDir)),
       runsBefore: runs.filter((run) => run.startsWith('sprint-')).length,

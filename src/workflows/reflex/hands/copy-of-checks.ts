@@ -1,8 +1,8 @@
 // What judges the work, copied before the work begins: tests, settings, fixtures and the code they test.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { guarded, mostChars } from '../rules/checks/tamper-guard.ts'
-import { projectFiles } from './evaluator/files.ts'
+import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
+import { projectFiles } from '../../../adapters/evaluator/files.ts'
 
 const mostBytes = 32 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 // Waves, cycles and dependents of any graph.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ancestorsOf, computeWaves, dependentsOf } from '../../src/lib/graph.ts'
+import { ancestorsOf, computeWaves, dependentsOf } from '../../../src/workflows/audit/graph.ts'
 
 const node = (id: string, ...deps: string[]) => ({ id, deps })
 

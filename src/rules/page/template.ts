@@ -1,6 +1,6 @@
 // Rules for a web page: what must hold for any page, and what good ones do besides. A browser decides all of them.
-import { rule } from './template.ts'
-import type { Template } from './template.ts'
+import { rule } from '../template.ts'
+import type { Template } from '../template.ts'
 
 export const page: Template = {
   name: 'page',

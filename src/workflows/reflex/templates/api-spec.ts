@@ -1,6 +1,6 @@
 // Rules for an API specification: an OpenAPI parser decides all of them.
-import { rule } from './template.ts'
-import type { Template } from './template.ts'
+import { rule } from '../../../rules/template.ts'
+import type { Template } from '../../../rules/template.ts'
 
 export const apiSpec: Template = {
   name: 'api-spec',

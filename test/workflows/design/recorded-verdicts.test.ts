@@ -1,13 +1,13 @@
 // One verdict for the same input, rubric and model.
 import { expect, it } from 'vitest'
-import { type Ledger, lookUp, record } from '../../src/agents/ledger.ts'
+import { type Verdicts, lookUp, record } from '../../../src/workflows/design/recorded-verdicts.ts'
 
 const key = { input: 'a'.repeat(64), rubric: 'b'.repeat(64), model: 'm-1' }
 
 it('the first verdict is recorded and found again', () => {
-  const { ledger, is } = record({}, key, { score: 80 })
+  const { verdicts, is } = record({}, key, { score: 80 })
   expect(is).toBe('new')
-  expect(lookUp(ledger, { ...key })).toEqual({ score: 80 })
+  expect(lookUp(verdicts, { ...key })).toEqual({ score: 80 })
 })
 
 it.each([
@@ -15,24 +15,24 @@ it.each([
   ['rubric', { ...key, rubric: 'c'.repeat(64) }],
   ['model', { ...key, model: 'm-2' }],
 ])('another %s is another verdict', (_what, other) => {
-  expect(lookUp(record({}, key, 1).ledger, other)).toBeUndefined()
+  expect(lookUp(record({}, key, 1).verdicts, other)).toBeUndefined()
 })
 
 it('the same answer again, in another order of members, is the same', () => {
-  const { ledger } = record({}, key, { a: 1, b: 2 })
-  expect(record(ledger, key, { b: 2, a: 1 })).toEqual({ ledger, is: 'same' })
+  const { verdicts } = record({}, key, { a: 1, b: 2 })
+  expect(record(verdicts, key, { b: 2, a: 1 })).toEqual({ verdicts, is: 'same' })
 })
 
 it('a differing answer is a violation that names both and changes nothing', () => {
-  const { ledger } = record({}, key, { score: 80 })
-  expect(record(ledger, key, { score: 81 })).toEqual({
-    ledger,
+  const { verdicts } = record({}, key, { score: 80 })
+  expect(record(verdicts, key, { score: 81 })).toEqual({
+    verdicts,
     is: 'violation',
     violation: { ...key, recorded: { score: 80 }, answered: { score: 81 } },
   })
 })
 
-it('a ledger survives storage', () => {
-  const { ledger } = record({}, key, [1])
-  expect(lookUp(JSON.parse(JSON.stringify(ledger)) as Ledger, key)).toEqual([1])
+it('verdicts survive storage', () => {
+  const { verdicts } = record({}, key, [1])
+  expect(lookUp(JSON.parse(JSON.stringify(verdicts)) as Verdicts, key)).toEqual([1])
 })

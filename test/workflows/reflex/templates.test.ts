@@ -1,10 +1,10 @@
 // Templates are data that the catalog accepts, and answers at setup make them exact.
 import { describe, expect, test } from 'vitest'
-import { parseCheck } from '../../src/rules/catalog.ts'
-import { fill } from '../../src/rules/templates/template.ts'
-import { templates } from '../../src/rules/templates/templates.ts'
-import { Rule } from '../../src/schema/rule.ts'
-import { tryCheck } from './checks/try-check.ts'
+import { parseCheck } from '../../../src/rules/catalog.ts'
+import { fill } from '../../../src/rules/template.ts'
+import { templates } from '../../../src/workflows/reflex/templates/templates.ts'
+import { Rule } from '../../../src/schema/rule.ts'
+import { tryCheck } from '../../rules/checks/try-check.ts'
 
 const all = Object.values(templates)
 

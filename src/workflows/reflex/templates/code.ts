@@ -1,6 +1,6 @@
 // Rules for code: decided by the project's own commands where they are named, otherwise by a judge.
-import { judged, rule } from './template.ts'
-import type { Template } from './template.ts'
+import { judged, rule } from '../../../rules/template.ts'
+import type { Template } from '../../../rules/template.ts'
 
 export const code: Template = {
   name: 'code',

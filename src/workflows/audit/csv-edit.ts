@@ -1,6 +1,6 @@
 // Edits a CSV document: a changed cell changes only its own bytes, an appended row follows the file's style.
-import { Fault } from '../schema/fault.ts'
-import { type CsvDocument, type CsvRow, cellValue, isBlankRow } from './csv.ts'
+import { Fault } from '../../schema/fault.ts'
+import { type CsvDocument, type CsvRow, cellValue, isBlankRow } from '../../lib/csv.ts'
 
 export interface CellEdit {
   readonly row: number // index into document.rows

@@ -3,7 +3,7 @@ import { apiSpec } from './api-spec.ts'
 import { code } from './code.ts'
 import { config } from './config.ts'
 import { docs } from './docs.ts'
-import type { Template } from './template.ts'
+import type { Template } from '../../../rules/template.ts'
 
 export const taskTypes = ['api-spec', 'code', 'docs', 'config', 'other'] as const
 export type TaskType = (typeof taskTypes)[number]

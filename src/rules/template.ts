@@ -1,8 +1,8 @@
 // A template, and how setup answers make its rules exact.
-import { didYouMean } from '../../lib/nearest.ts'
-import { Fault } from '../../schema/fault.ts'
-import { defaultWeight } from '../../schema/rule.ts'
-import type { Rule, Severity, TypedCheck } from '../../schema/rule.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { Fault } from '../schema/fault.ts'
+import { defaultWeight } from '../schema/rule.ts'
+import type { Rule, Severity, TypedCheck } from '../schema/rule.ts'
 
 export interface Template {
   name: string

@@ -1,6 +1,6 @@
 // Rules for documentation: a markdown parser decides on form, a judge on meaning.
-import { judged, rule } from './template.ts'
-import type { Template } from './template.ts'
+import { judged, rule } from '../../../rules/template.ts'
+import type { Template } from '../../../rules/template.ts'
 
 /** markdownlint's rules on headings, lists, rulers, code, emphasis and tables. */
 const oneStyle = 'MD003 MD004 MD005 MD009 MD010 MD029 MD035 MD046 MD048 MD049 MD050 MD055'.split(' ')

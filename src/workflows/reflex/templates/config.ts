@@ -1,6 +1,6 @@
 // Rules for configuration: parsers, a secret scanner and line checks decide; the task must name mandatory keys.
-import { judged, rule } from './template.ts'
-import type { Template } from './template.ts'
+import { judged, rule } from '../../../rules/template.ts'
+import type { Template } from '../../../rules/template.ts'
 
 export const config: Template = {
   name: 'config',
