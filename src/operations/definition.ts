@@ -88,8 +88,8 @@ export interface View<S> {
   live(run: RunState<S>, events: readonly NewEvent[]): LivePart[]
   /** The request: task, requirements or brief, as a text or its hash. */
   asked?(run: RunState<S>): { text: string } | { object: string } | null
-  /** Versions of the artifact, in order. */
-  artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
+  /** Versions of the artifact, in order; unset if its runs make none. */
+  artifacts?(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
   /** The current artifact; `given` if it is still as found, so there is nothing to apply. */
   current(run: RunState<S>): { path: string; sha256: string; given?: true } | null
   /** The verdicts on that artifact, rule by rule. */
@@ -202,9 +202,6 @@ export type AnyWorkflow = Definition<unknown>
 export type Defining<S, I, G extends Asks> = Workflow<S, I, G> &
   Omit<Partial<Definition<S, I, G>>, keyof Workflow<S, I, G> | 'view'> & { view?: Partial<View<S>> }
 
-/** For workflows without built-in makers. */
-export const noArtifacts = () => []
-
 /** Ties state, input and gates together, and fills in defaults for whatever a small workflow leaves out. */
 export function defineWorkflow<S, I = object, G extends Asks = NoGates>(given: Defining<S, I, G>): Definition<S, I, G> {
   const { name } = given
@@ -214,7 +211,6 @@ export function defineWorkflow<S, I = object, G extends Asks = NoGates>(given: D
     card: ({ outcome }) => (outcome ? `${outcome.status}: ${outcome.reason}` : ''),
     describe: ({ type }) => type,
     live: () => [],
-    artifacts: noArtifacts,
     current: () => null,
     onward: () => `Start another: \`whet ${name} new\`.`,
   }

@@ -120,7 +120,7 @@ export async function versions(world: World, run: string, definition: AnyWorkflo
   await world.store.read(run, 1, (entry) => {
     state = foldEvents(definition, state, entry.events, entry.at).run
     for (const event of entry.events)
-      for (const made of definition.view.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
+      for (const made of definition.view.artifacts?.(event, state) ?? []) found.push({ number: found.length + 1, ...made })
   })
   return found
 }

@@ -166,7 +166,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events) {
         if (event.type === 'repaired') says.push(repairedText(event.data as DriverEvents['repaired']))
-        for (const { hash } of definition.view.artifacts(event, state)) named.add(hash)
+        for (const { hash } of definition.view.artifacts?.(event, state) ?? []) named.add(hash)
       }
     })
     for (const hash of named)
