@@ -2,6 +2,7 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import { checkCases } from './answer-gate.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
 import { type DriverEvents, type RunState, type Waiting, driverEvent } from './reduce.ts'
@@ -70,7 +71,10 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
       continue
     }
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
-    if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
+    if ('ask' in next) {
+      checkCases(open.workflow, next.ask)
+      return { at: 'gate', gate: next.ask, run: open.state }
+    }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
     const due = next.do.filter(({ key }) => !running.has(key) && !pending.has(key))
     await askAgain(open, due, ports, options)
@@ -230,7 +234,10 @@ async function recordReply<S>(
     await record(wishes, false)
     await open.journal.dropMail(wishes.map(({ id }) => id))
   }
-  if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
+  if (isDue(open, task.key))
+    throw new Fault('invalid', `the workflow ${workflow.name} asks for ${task.key} again although its reply is recorded`, {
+      fix: 'Let its `accept` record an event for every reply, a failed or empty one too, and its `next` ask under a new key.',
+    })
 }
 
 function missingText(key: string, hash: string): never {
