@@ -1,5 +1,6 @@
 // A person's answer to an open gate: must be one of the choices with what that choice needs; committed together with its meaning.
 import { Fault } from '../schema/fault.ts'
+import { nextOf } from './budget.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
 import { driverEvent } from './reduce.ts'
 import { type Answer, type Gate, kindOf } from './task.ts'
@@ -12,7 +13,7 @@ export async function answerGate<S>(
   ports: CommitPorts,
   options: CommitOptions<S> = {},
 ): Promise<Refusal | null> {
-  const next = open.workflow.next(open.state.state)
+  const next = nextOf(open.workflow, open.state)
   if (!('ask' in next)) return { refused: `run ${open.state.run} isn't waiting for a decision` }
   const gate = next.ask
   if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is no longer open; ${gate.key} is` }

@@ -3,6 +3,7 @@ import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { checkCases } from './answer-gate.ts'
+import { nextOf } from './budget.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
 import { type DriverEvents, type RunState, type Waiting, driverEvent } from './reduce.ts'
@@ -63,7 +64,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   let lookedAt = -1
   for (;;) {
     if (open.mail && !options.signal?.aborted) await foldMail(open, ports, options)
-    const next = open.workflow.next(open.state.state)
+    const next = nextOf(open.workflow, open.state)
     const rests = !('do' in next) || next.do.every(({ key }) => pending.has(key) || goesAlong(next.do, key))
     if (rests && lookedAt !== open.state.seq && !options.signal?.aborted) {
       lookedAt = open.state.seq // an append reports mail; before resting, check once more
@@ -157,6 +158,7 @@ async function settle<S>(
     head: open.state.head,
     attempt: open.state.open[task.key]?.attempt ?? 1,
     outages: open.state.open[task.key]?.outages ?? 0,
+    budget: open.state.open[task.key]?.budget,
     signal,
     pulse,
     object: (hash) => open.journal.object(hash),
@@ -167,7 +169,8 @@ async function settle<S>(
     if (fault.code === 'integrity' || fault.code === 'storage' || fault.code === 'internal') throw fault
     return { ok: false, error: { code: fault.code, message: fault.message } }
   })
-  return { task, performed, ms: ports.clock.now() - began }
+  const ms = ports.clock.now() - began
+  return { task, performed, ms: typeof performed === 'object' && 'ms' in performed ? (performed.ms ?? ms) : ms }
 }
 
 function perform(task: Task, ports: Ports, context: TaskContext): Promise<Performed> {
@@ -246,7 +249,7 @@ function missingText(key: string, hash: string): never {
 
 /** The task as the workflow wants it now, if at all: a hand edit or a stop may have overtaken it. */
 function dueTask<S>(open: OpenRun<S>, key: string): Task | undefined {
-  const next = open.workflow.next(open.state.state)
+  const next = nextOf(open.workflow, open.state)
   return 'do' in next ? next.do.find((task) => task.key === key) : undefined
 }
 
@@ -256,7 +259,7 @@ const isDue = <S>(open: OpenRun<S>, key: string) => dueTask(open, key) !== undef
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
   const inherited = (open.inherited ?? []).filter((key) => !open.state.open[key]?.waiting)
   open.inherited = []
-  const next = open.workflow.next(open.state.state)
+  const next = nextOf(open.workflow, open.state)
   const due =
     'do' in next
       ? next.do

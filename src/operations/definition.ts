@@ -1,4 +1,5 @@
 // The complete definition of a workflow: the pure core that the driver runs, and what the surfaces need. One per folder; everything else is derived.
+import { budgetShown } from '../agents/budget.ts'
 import type { Unwrap } from '../agents/clean-reply.ts'
 import type { ZodObject } from 'zod'
 import type { Verifier } from '../adapters/verifier.ts'
@@ -234,7 +235,7 @@ function telling<G extends Asks>(next: Next<G>, guidelines = ''): Next<G> {
   return { do: next.do.map((task) => (task.kind === 'ask' && (task.makes ?? task.edits) ? { ...task, guidelines } : task)) }
 }
 
-function plainSummary({ run, workflow, outcome, gate, open, at }: RunState<unknown>): Summary {
+function plainSummary({ run, workflow, outcome, gate, open, at, budget, usage, ms }: RunState<unknown>): Summary {
   return {
     ...bareSummary(run, workflow),
     status: outcome?.status ?? (gate ? 'waiting' : 'running'),
@@ -242,6 +243,7 @@ function plainSummary({ run, workflow, outcome, gate, open, at }: RunState<unkno
     updatedAt: new Date(at).toISOString(),
     waitsFor: outcome ? null : gate,
     reason: outcome?.reason ?? null,
+    ...(budget && { budget: budgetShown(budget, { usage, ms }) }),
     stage: outcome ? 'ended' : gate ? 'waiting' : 'working',
   }
 }

@@ -88,6 +88,15 @@ describe('once trusted', () => {
     expect(await project.json(['launch', 'new', 'a fork', '--maker', `namer=${useless}`])).toMatchObject(failed)
   })
 
+  it('shares its budget with what it starts, and ends when that is used up', async () => {
+    const { children, run } = await project.json(['launch', 'new', 'a tool that sorts files', '--maker', `namer=${maker}`, '--calls', '1'])
+    expect(await project.json(['answer', (children as string[])[0]!, 'take', 'tidy'])).toMatchObject({
+      status: 'named',
+      then: { run, at: 'end', status: 'stopped', reason: 'budget_exceeded', usage: { calls: 1 } },
+    })
+    expect(await project.json(['replay', String(run)])).toMatchObject({ differences: [] })
+  })
+
   it('has settings, and an unknown one is refused where it is', async () => {
     const other = newProject()
     for (const name of ['launch.ts', 'node_modules']) cpSync(join(project.root, name), join(other.root, name), { recursive: true })

@@ -138,6 +138,20 @@ describe('a step', () => {
     expect(open.state.usage).toEqual({ calls: 3, tokensIn: 11, tokensOut: 3, costMicros: 5, mayBePaid: 0, unpriced: 2 })
   })
 
+  it('ends a run that knows nothing of budgets: it asks for nothing there is no room for', async () => {
+    const { stop: _none, ...unaware } = workflow
+    const first = { run: 'r', workflow: 'toy', input: { rounds: 3, mostCalls: 99 }, pins: {}, budget: { calls: 2 } }
+    const open = await new MemoryStore().create(unaware, first, { now: () => 1 })
+    const asked: string[] = []
+    const rest = await drive(
+      open,
+      portsOf(({ key }) => (asked.push(key), paid(key))),
+    )
+    expect(rest).toMatchObject({ at: 'end', outcome: { status: 'stopped', reason: 'budget_exceeded', passed: false } })
+    expect(asked).toEqual(['ann:1', 'bob:1', 'world:1'])
+    expect((await drive(open, portsOf(hostless))).at).toBe('end')
+  })
+
   it('names a workflow that asks again for a recorded reply, and keeps the reply', async () => {
     const stubborn: Workflow<ToyState> = { ...workflow, accept: () => ({ events: [] }) }
     const open = await new MemoryStore().create(

@@ -105,6 +105,18 @@ it('answered in the dashboard, a child wakes its parent', async () => {
   await acts.close()
 })
 
+it('is held to the budget of its flags, else of whetstone.yaml', async () => {
+  const { open, world } = family()
+  const start = startOperation(par as AnyWorkflow, par.input as z.ZodObject)
+  const config = { ...world.config, config: { ...world.config.config, budget: { calls: 4, seconds: 9 } } }
+  const begun = async (flags: object) => (await start.run({ keys: 'ask', ...flags }, Object.assign(open(), { config }))) as RunReport
+  const { run, children } = await begun({ calls: 7 })
+  expect((await world.store.load(par, run)).run.budget).toEqual({ calls: 7, seconds: 9 })
+  expect((await world.store.load(kid(Promise.resolve()), children[0] as string)).run.budget).toEqual({ calls: 7, seconds: 9 })
+  expect((await world.store.load(par, (await begun({})).run)).run.budget).toEqual({ calls: 4, seconds: 9 })
+  expect((await listed(world)).find((row) => row.run === run)?.budget).toMatchObject([{ text: '0 of 7 calls' }, { text: '0 of 9 seconds' }])
+})
+
 it('stopped, a child leaves its parent as it is, which says what to type', async () => {
   const { world, begin } = family()
   const { run, children } = await begin('ask')

@@ -1,5 +1,5 @@
 // The fold: each event's effect on the state. Nothing else changes it.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'

@@ -1,5 +1,5 @@
 // The only place a design's state changes.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { record } from '../../agents/ledger.ts'
 import { move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'

@@ -1,5 +1,5 @@
 // The only place a sprint run's state changes.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { type Transitions, move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event } from '../../schema/event.ts'
