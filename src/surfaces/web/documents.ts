@@ -40,8 +40,8 @@ export class Documents {
   }
 
   /** What its makers are saying, by task. */
-  said(name: string): Record<string, string> {
-    return this.#world.overheard.get(name)
+  said(name: string): Promise<Record<string, string>> {
+    return this.#world.store.overheard(name)
   }
 
   async run(name: string): Promise<RunDocument> {
