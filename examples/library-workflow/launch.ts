@@ -1,7 +1,7 @@
 // A workflow with hands: it reads the project, has a run of another workflow find a name, and announces it in a file of its own. With a setting, a command and a panel.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ChildOutcome, Fault, type Hands, type World, type WorkflowPanel, defineOperation, defineWorkflow, sectionOf } from 'whetstone'
+import { type ChildOutcome, Fault, type Hands, type NoGates, type World, type WorkflowPanel, defineOperation, defineWorkflow, sectionOf } from 'whetstone'
 import * as z from 'zod'
 
 export interface Launch {
@@ -47,7 +47,7 @@ const panel: WorkflowPanel<Launch> = {
   ],
 }
 
-export const launch = defineWorkflow<Launch, { product: string }>({
+export const launch = defineWorkflow<Launch, { product: string }, NoGates, { launched: Partial<Launch> }>({
   name: 'launch',
   version: 1,
   summary: 'name a product and announce it',

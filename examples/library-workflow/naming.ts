@@ -10,9 +10,12 @@ export interface Naming {
   failed: string | null
 }
 
+/** What can happen to it, by name: its state changes by nothing else. */
+type Events = { proposed: { names: string[] }; refused: object; chosen: { name: string }; failed: { why: string } }
+
 const Proposal = z.object({ names: z.array(z.string()).min(1) })
 
-export default defineWorkflow<Naming, { product: string }, { choose: 'take' | 'again' }>({
+export default defineWorkflow<Naming, { product: string }, { choose: 'take' | 'again' }, Events>({
   name: 'naming',
   version: 1,
   summary: 'propose names for a product, and let a person take one',
@@ -22,10 +25,10 @@ export default defineWorkflow<Naming, { product: string }, { choose: 'take' | 'a
   initial: ({ product }) => ({ product, names: [], round: 1, chosen: null, failed: null }),
   // The only place state changes.
   evolve(state, { type, data }) {
-    if (type === 'proposed') return { ...state, names: (data as { names: string[] }).names }
+    if (type === 'proposed') return { ...state, names: data.names }
     if (type === 'refused') return { ...state, names: [], round: state.round + 1 }
-    if (type === 'failed') return { ...state, failed: (data as { why: string }).why }
-    return type === 'chosen' ? { ...state, chosen: (data as { name: string }).name } : state
+    if (type === 'failed') return { ...state, failed: data.why }
+    return type === 'chosen' ? { ...state, chosen: data.name } : state
   },
   next({ product, names, round, chosen, failed }) {
     if (failed) return { done: { status: 'failed', reason: failed, passed: false } }

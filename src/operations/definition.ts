@@ -21,7 +21,7 @@ import type { WorkflowPanel } from './page.ts'
 import { type Summary, type TimelineLine, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
 
-export interface Definition<S, I = never, G extends Asks = Asks> extends Workflow<S, I, G> {
+export interface Definition<S, I = never, G extends Asks = Asks, E extends object = never> extends Workflow<S, I, G, E> {
   /** Summary for --help, one line. */
   summary: string
   /** Roles that a maker can be named for, besides `default` and `judge`. */
@@ -200,11 +200,13 @@ export type AnyOperation = Operation<ZodObject, unknown>
 export type AnyWorkflow = Definition<unknown>
 
 /** Required and optional parts of a definition. */
-export type Defining<S, I, G extends Asks> = Workflow<S, I, G> &
-  Omit<Partial<Definition<S, I, G>>, keyof Workflow<S, I, G> | 'view'> & { view?: Partial<View<S>> }
+export type Defining<S, I, G extends Asks, E extends object> = Workflow<S, I, G, E> &
+  Omit<Partial<Definition<S, I, G, E>>, keyof Workflow<S, I, G, E> | 'view'> & { view?: Partial<View<S>> }
 
-/** Ties state, input and gates together, and fills in defaults for whatever a small workflow leaves out. */
-export function defineWorkflow<S, I = object, G extends Asks = NoGates>(given: Defining<S, I, G>): Definition<S, I, G> {
+/** Ties state, input, gates and events together, and fills in defaults for whatever a small workflow leaves out. */
+export function defineWorkflow<S, I = object, G extends Asks = NoGates, E extends object = never>(
+  given: Defining<S, I, G, E>,
+): Definition<S, I, G, E> {
   const { name } = given
   const fallback: View<S> = {
     summary: plainSummary,
@@ -236,9 +238,10 @@ function telling<G extends Asks>(next: Next<G>, guidelines = ''): Next<G> {
 }
 
 function plainSummary({ run, workflow, outcome, gate, open, at, budget, usage, ms }: RunState<unknown>): Summary {
+  const rests = Object.values(open).length > 0 && Object.values(open).every(({ kind }) => kind === 'child')
   return {
     ...bareSummary(run, workflow),
-    status: outcome?.status ?? (gate ? 'waiting' : 'running'),
+    status: outcome?.status ?? (gate || rests ? 'waiting' : 'running'),
     step: Object.keys(open)[0] ?? gate ?? '',
     updatedAt: new Date(at).toISOString(),
     waitsFor: outcome ? null : gate,
