@@ -112,12 +112,11 @@ describe('layers', () => {
         .filter(({ text }) => /\.whetstone\b|journal\.jsonl|snapshot\.json|lock\.db|'(?:runs|objects)'\)/.test(code(text)))
         .map(({ path }) => path),
     ).toEqual(['adapters/own-folder.ts'])
-    // One file names the concrete store; anybody may use what disk.ts has for files of other kinds, and own-folder.ts has our folder's name.
-    const open = new Set(['adapters/file-store/disk.ts'])
+    // One file names the concrete store; own-folder.ts has our folder's name.
     const choosers = new Set(['runtime/store.ts'])
     const wrong = others.flatMap(({ path, text }) =>
       imports(path, text)
-        .filter((target) => target.startsWith('adapters/file-store/') && !open.has(target) && !choosers.has(path))
+        .filter((target) => target.startsWith('adapters/file-store/') && !choosers.has(path))
         .map((target) => `${path} → ${target}`),
     )
     expect(wrong).toEqual([])

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
-import { makeFolder, readText, replaceFile } from './file-store/disk.ts'
+import { makeFolder, readText, replaceFile } from './disk.ts'
 
 const Passkey = z.object({
   /** Its owner; several names of one person separated by commas, as in the approvers. */

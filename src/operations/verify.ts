@@ -1,7 +1,7 @@
 // whet verify: is everything as recorded? Checks every line, text and projected file, offline.
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { exists, readText } from '../adapters/file-store/disk.ts'
+import { exists, readText } from '../adapters/disk.ts'
 import { type DriverEvents, type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
 import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Store } from '../../kernel/store.ts'
-import { makeFolder, readText, replaceFile } from './disk.ts'
+import { makeFolder, readText, replaceFile } from '../disk.ts'
 import { isRunId } from './home.ts'
 
 export function overheardIn(temp: string): Pick<Store, 'overhear' | 'overheard'> {
