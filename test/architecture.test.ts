@@ -69,8 +69,10 @@ describe('layers', () => {
 
   it('nor does its code say the name of one, but for a section of settings, a store of lessons, and two examples for people who start', () => {
     const names = /'(reflex|design|audit|sprint|order|lessons)'|\bwhet (reflex|design|audit|sprint|order|lessons)\b/g
+    const beside = ['plugin', 'scripts'].flatMap((folder) => walk(join(root, folder), /\.(?:mjs|tsx?)$/))
     const found = files
       .filter(({ path }) => (!path.startsWith('workflows/') || path === 'workflows/registry.ts') && !path.startsWith('rules/tamper/'))
+      .concat(beside.map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') })))
       .flatMap(({ path, text }) => [...new Set([...code(text).matchAll(names)].map(([, quoted, typed]) => `${path}: ${quoted ?? typed}`))])
       .sort()
     expect(found).toEqual([
@@ -87,6 +89,11 @@ describe('layers', () => {
       'operations/db.ts: order',
       'operations/lessons.ts: lessons',
       'operations/stats.ts: order',
+      // The folder of a frozen design, the one command that a designer's machine runs, and two pictures.
+      'plugin/hooks/frozen.mjs: design',
+      'scripts/screenshots.ts: design',
+      'scripts/screenshots.ts: reflex',
+      'scripts/start.mjs: design',
       'surfaces/web/ui/list-page.tsx: design',
       'workflows/registry.ts: design',
       'workflows/registry.ts: reflex',
@@ -105,12 +112,11 @@ describe('layers', () => {
         .filter(({ text }) => /\.whetstone\b|journal\.jsonl|snapshot\.json|lock\.db|'(?:runs|objects)'\)/.test(code(text)))
         .map(({ path }) => path),
     ).toEqual(['adapters/own-folder.ts'])
-    // One file names the concrete store; anybody may use what disk.ts has for files of other kinds, and own-folder.ts has our folder's name.
-    const open = new Set(['adapters/file-store/disk.ts'])
+    // One file names the concrete store; own-folder.ts has our folder's name.
     const choosers = new Set(['runtime/store.ts'])
     const wrong = others.flatMap(({ path, text }) =>
       imports(path, text)
-        .filter((target) => target.startsWith('adapters/file-store/') && !open.has(target) && !choosers.has(path))
+        .filter((target) => target.startsWith('adapters/file-store/') && !choosers.has(path))
         .map((target) => `${path} → ${target}`),
     )
     expect(wrong).toEqual([])
@@ -176,9 +182,9 @@ describe('files', () => {
 /** Regular expressions that look for such words are no use of them. */
 const withoutPatterns = (text: string) => text.replace(/^.*\\b.*$/gm, '')
 
-function walk(folder: string): string[] {
+function walk(folder: string, kind = /\.tsx?$/): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? walk(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : [],
+    entry.isDirectory() ? walk(join(folder, entry.name), kind) : kind.test(entry.name) ? [join(folder, entry.name)] : [],
   )
 }
 

@@ -1,7 +1,7 @@
 // A workflow with hands: it reads the project, has a run of another workflow find a name, and announces it in a file of its own. With a setting, a command and a panel.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Hands, type World, type WorkflowPanel, defineOperation, defineWorkflow, sectionOf } from 'whetstone'
+import { type ChildOutcome, Fault, type Hands, type NoGates, type World, type WorkflowPanel, defineOperation, defineWorkflow, sectionOf } from 'whetstone'
 import * as z from 'zod'
 
 export interface Launch {
@@ -10,6 +10,7 @@ export interface Launch {
   name: string | null
   slogan: string | null
   announced: boolean
+  failed: string | null
 }
 
 const settings = z.strictObject({ file: z.string().optional().meta({ description: 'Where launches are announced. Default: LAUNCHES.txt' }) })
@@ -32,8 +33,12 @@ const brief = defineOperation({
   input: z.object({ run: z.string().meta({ description: 'which launch' }) }),
   positional: [{ name: 'run' }],
   reads: true,
-  run: async ({ run }, world): Promise<Launch> => (await world.store.load(launch, run)).run.state,
-  text: ({ slogan }) => slogan ?? 'nothing yet',
+  async run({ run }, world): Promise<{ slogan: string }> {
+    const { slogan, product } = (await world.store.load(launch, run)).run.state
+    if (slogan === null) throw new Fault('not_found', `${product} has no slogan yet`, { fix: `Continue the launch: \`whet resume ${run}\`.` })
+    return { slogan }
+  },
+  text: ({ slogan }) => slogan,
 })
 
 const panel: WorkflowPanel<Launch> = {
@@ -42,7 +47,7 @@ const panel: WorkflowPanel<Launch> = {
   ],
 }
 
-export const launch = defineWorkflow<Launch, { product: string }>({
+export const launch = defineWorkflow<Launch, { product: string }, NoGates, { launched: Partial<Launch> }>({
   name: 'launch',
   version: 1,
   summary: 'name a product and announce it',
@@ -50,9 +55,10 @@ export const launch = defineWorkflow<Launch, { product: string }>({
   settings,
   roles: ['slogan'],
   prompts: { slogan: 'A slogan for {{name}}.' },
-  initial: ({ product }) => ({ product, taken: null, name: null, slogan: null, announced: false }),
+  initial: ({ product }) => ({ product, taken: null, name: null, slogan: null, announced: false, failed: null }),
   evolve: (state, { type, data }) => (type === 'launched' ? { ...state, ...data } : state),
-  next({ product, taken, name, slogan, announced }) {
+  next({ product, taken, name, slogan, announced, failed }) {
+    if (failed) return { done: { status: 'failed', reason: failed, passed: false } }
     if (announced) return { done: { status: 'launched', reason: `${slogan}`, passed: true } }
     if (taken?.some((line) => line.startsWith(`${name}:`))) return { done: { status: 'taken', reason: `${name} is taken`, passed: false } }
     if (taken === null) return { do: [{ kind: 'observe', key: 'launches', source: 'launches', args: {} }] }
@@ -61,9 +67,13 @@ export const launch = defineWorkflow<Launch, { product: string }>({
     return { do: [{ kind: 'effect', key: 'announce', effect: 'announce', args: { line: slogan } }] }
   },
   accept(_state, { key }, reply) {
-    const value = reply.ok && ('text' in reply ? reply.text : reply.value)
+    if (!reply.ok) return { events: [{ type: 'launched', data: { failed: reply.error.message } }] }
+    const value = 'text' in reply ? reply.text : reply.value
     if (key === 'launches') return { events: [{ type: 'launched', data: { taken: value } }] }
-    if (key === 'name') return { events: [{ type: 'launched', data: { name: (value as { reason: string }).reason } }] }
+    if (key === 'name') {
+      const { passed, reason } = value as ChildOutcome
+      return { events: [{ type: 'launched', data: passed ? { name: reason } : { failed: reason } }] }
+    }
     return { events: [{ type: 'launched', data: key === 'slogan' ? { slogan: value } : { announced: true } }] }
   },
   gates: {},

@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import { readInput, say } from './input.mjs'
 
 const decisions = new Set(['answer', 'approve', 'reject', 'abort', 'trust', 'clean', 'reset'])
-const workflows = new Set(['reflex', 'design', 'audit', 'sprint', 'order', 'lessons', 'judge'])
 /** Programs that run what they are given in quotes. */
 const shells = /\b(?:sh|bash|zsh|script|expect|eval|su|python3?|perl|node)\b/
 /** `npx -p node@24 -p whetstone whetstone …`, `npm exec whetstone …`: what fetches a package and runs it. */
@@ -26,8 +25,9 @@ function decided(command) {
       .split(/[\s'"]+/)
     const at = words.findIndex((word) => !before.test(word))
     if (!/^whet(?:stone)?(?:@[\w.^~-]+|\.m?js|\.cmd)?$/.test(basename(words[at] ?? ''))) continue
-    const [first, second] = words.slice(at + 1).filter((word) => word && !word.startsWith('-'))
-    const verb = workflows.has(first) ? second : first
-    if (decisions.has(verb)) return verb
+    // The second word may follow any workflow's name, also that of a project's own.
+    const said = words.slice(at + 1).filter((word) => word && !word.startsWith('-'))
+    const verb = said.slice(0, 2).find((word) => decisions.has(word))
+    if (verb) return verb
   }
 }

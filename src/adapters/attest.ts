@@ -4,7 +4,7 @@ import { type Terms, dayFrom, readStored, signedLines, signedText, termsProblem 
 import { signatureNamespace, verifySignature } from '../gates/sshsig.ts'
 import type { Gate } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
-import { readText } from './file-store/disk.ts'
+import { readText } from './disk.ts'
 import { signatureCrypto } from './sshsig.ts'
 import type { Verifier } from './verifier.ts'
 

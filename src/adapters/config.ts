@@ -9,7 +9,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { Config, type Sections, configWith } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { type BroughtIn, broughtIn } from './brought-in.ts'
-import { below, makeFolder, readText, replaceFile } from './file-store/disk.ts'
+import { below, makeFolder, readText, replaceFile } from './disk.ts'
 import { inHome } from './own-folder.ts'
 
 const require = createRequire(import.meta.url)

@@ -27,6 +27,7 @@ export class MemoryStore implements Store {
   readonly #objects = new Map<string, string>()
   readonly #bytes = new Map<string, Uint8Array>()
   readonly #held = new Set<string>()
+  readonly #said = new Map<string, Map<string, string>>()
   #watchers: ((run: string) => void)[] = []
   #letters = 0
 
@@ -185,6 +186,21 @@ export class MemoryStore implements Store {
     } finally {
       this.#held.delete(what)
     }
+  }
+
+  async contractFile(path: string): Promise<string | null> {
+    return this.files.get(path) ?? null
+  }
+
+  async overhear(run: string, task: string, text: string | null): Promise<void> {
+    const said = this.#said.get(run) ?? new Map<string, string>()
+    this.#said.set(run, said)
+    if (text === null) said.delete(task)
+    else said.set(task, text)
+  }
+
+  async overheard(run: string): Promise<Record<string, string>> {
+    return Object.fromEntries(this.#said.get(run) ?? [])
   }
 
   where(run?: string): string {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Observe, Reply } from '../kernel/task.ts'
 import { withoutSecrets } from '../lib/secrets.ts'
-import { below, readText } from './file-store/disk.ts'
+import { below, readText } from './disk.ts'
 
 const mostChars = 200_000
 

@@ -1,6 +1,6 @@
 // The project's folder that is ours alone, by name: for what lies beside the runs (passports, logs, temporary files) and for whoever must leave it out.
 import { basename, join } from 'node:path'
-import { makeFolder, replaceFile } from './file-store/disk.ts'
+import { makeFolder, replaceFile } from './disk.ts'
 
 const name = '.whetstone'
 

@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON
 import * as z from 'zod'
 import { jsonOrNothing } from '../rules/reading/parsed.ts'
 import { Fault } from '../schema/fault.ts'
-import { makeFolder, readText, replaceFile } from './file-store/disk.ts'
+import { makeFolder, readText, replaceFile } from './disk.ts'
 
 const Passkey = z.object({
   /** Its owner; several names of one person separated by commas, as in the approvers. */

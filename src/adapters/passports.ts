@@ -10,7 +10,7 @@ import type { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { isJudged } from '../schema/judged.ts'
 import type { Rule } from '../schema/rule.ts'
-import { exists, guard, makeFolder, readText, replaceFile } from './file-store/disk.ts'
+import { exists, guard, makeFolder, readText, replaceFile } from './disk.ts'
 import { inHome } from './own-folder.ts'
 
 function readPassports(root: string): Map<string, Passport> {

@@ -1,7 +1,7 @@
 // Reads a text file that a person named; refuses files that aren't text or are far too large.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { Fault } from '../schema/fault.ts'
-import { guard } from './file-store/disk.ts'
+import { guard } from './disk.ts'
 
 const mostBytes = 64 * 1024 * 1024
 

@@ -7,7 +7,7 @@ import { type AllowedSigners, parseAllowedSigners } from '../gates/allowed-signe
 import type { PolicyWords } from '../gates/policy.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { configName, parseConfig } from './config.ts'
-import { readText } from './file-store/disk.ts'
+import { readText } from './disk.ts'
 import { type Passkey, passkeysBeside, readPasskeys } from './passkeys.ts'
 
 export interface Verifier {

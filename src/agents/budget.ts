@@ -1,43 +1,7 @@
-// A run's budgets: usage against limits, with warnings at 70% and 90%.
-import * as z from 'zod'
-import { addUsage } from '../kernel/reduce.ts'
-import type { Usage } from '../kernel/task.ts'
+// A run's budgets in words, with warnings at 70% and 90%.
+import { type Budget, type BudgetKind, type Costs, type Spending, type Spent, spent } from '../kernel/budget.ts'
 import { Fault } from '../schema/fault.ts'
 import { pricesAsOf } from './prices.ts'
-
-/** All explicit, none by default. */
-export const Budget = z.strictObject({
-  calls: z.int().min(1).optional(),
-  tokens: z.int().min(1).optional(),
-  costUsd: z.number().positive().max(1_000_000).optional(),
-  seconds: z.int().min(1).optional(),
-})
-export type Budget = z.infer<typeof Budget>
-export type BudgetKind = keyof Budget
-
-/** Whole numbers in the budget's unit; money in millionths of a dollar, so that sums stay exact. */
-export interface Spent {
-  calls: number
-  tokens: number
-  costMicros: number
-  seconds: number
-  /** Calls of unknown price: the money spent is then a lower bound. */
-  unpriced: number
-}
-
-/** What a run has spent, as its workflow folds it from replies. */
-export interface Spending {
-  usage: Usage & { unpriced: number }
-  ms: number
-}
-
-export const nothingSpent: Spending = { usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, unpriced: 0 }, ms: 0 }
-
-type Costs = { usage?: Usage; ms: number }
-
-export function spend({ usage, ms }: Spending, reply: Costs): Spending {
-  return { usage: reply.usage ? addUsage(usage, reply.usage) : usage, ms: ms + reply.ms }
-}
 
 export interface Meter {
   kind: BudgetKind
@@ -53,16 +17,6 @@ export interface Exceeded extends Meter {
 
 const warnAt = [70, 90] as const
 
-export function spent({ usage, ms }: Spending): Spent {
-  return {
-    calls: usage.calls,
-    tokens: usage.tokensIn + usage.tokensOut,
-    costMicros: usage.costMicros ?? 0,
-    seconds: Math.floor(ms / 1000),
-    unpriced: usage.unpriced,
-  }
-}
-
 /** One meter per budget that is set, in a fixed order. */
 export function meters(budget: Budget, used: Spent): Meter[] {
   const kinds = ['calls', 'tokens', 'costUsd', 'seconds'] as const
@@ -71,7 +25,7 @@ export function meters(budget: Budget, used: Spent): Meter[] {
     if (allowed === undefined) return []
     const amount = kind === 'costUsd' ? used.costMicros : used[kind]
     const limit = kind === 'costUsd' ? Math.round(allowed * 1e6) : allowed
-    return [{ kind, used: amount, limit, permille: Math.floor((amount * 1000) / limit) }]
+    return [{ kind, used: amount, limit, permille: limit > 0 ? Math.floor((amount * 1000) / limit) : 1000 }]
   })
 }
 

@@ -1,4 +1,5 @@
 // A child run: started once and driven until it ends or waits. Stop reaches down; its cost comes back with the outcome.
+import { given } from '../lib/given.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import { childId } from './child-id.ts'
@@ -47,7 +48,14 @@ async function openChild<W extends Workflow<unknown>>(
 ): Promise<Opened | 'busy'> {
   if (!(await store.has(run))) {
     const { ports, pins } = await prepare(workflow, null)
-    const first = { run, workflow: workflow.name, input, pins, parent: { run: context.run, task: key } }
+    const first = {
+      run,
+      workflow: workflow.name,
+      input,
+      pins,
+      parent: { run: context.run, task: key },
+      ...given({ budget: context.budget }),
+    }
     return { open: await store.create(workflow, first, ports.clock), ports }
   }
   try {
@@ -83,7 +91,7 @@ async function driveChild(
   if (rest.at !== 'end') return 'pending'
   const { mayBePaid: _lost, unpriced, ...usage } = open.state.usage
   const value: ChildOutcome = { run: open.state.run, ...rest.outcome }
-  return { ok: true, value, usage: unpriced > 0 ? { ...usage, costMicros: null } : usage }
+  return { ok: true, value, usage: unpriced > 0 ? { ...usage, costMicros: null } : usage, ms: open.state.ms }
 }
 
 /** The driver gives a reason when it ends a task that is no longer wanted; leaving for now (Ctrl-C) has none. */

@@ -1,6 +1,7 @@
 // Commits events and the requests that follow from them as one journal entry: one append, one sync.
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
+import { nextOf, withShares } from './budget.ts'
 import { encodeEntry, genesis, inlineLimit } from './journal.ts'
 import type { Journal, Ports, Workspace } from './ports.ts'
 import { type DriverEvents, type Folded, type RunState, driverEvent, foldEvents } from './reduce.ts'
@@ -113,19 +114,19 @@ export async function write<S>(
 
 /** Files may lag only while all running tasks stay in this process. */
 function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Ports, 'inProcess'>): boolean {
-  const next = workflow.next(run.state)
+  const next = nextOf(workflow, run)
   return 'do' in next && next.do.every((task) => ports.inProcess?.(task) ?? false)
 }
 
 /** Requests for a host that we never sent, so they can't have been billed. */
-function hostedIn<S>(workflow: Workflow<S>, { state, open }: RunState<S>, { hosted }: Pick<Ports, 'hosted'>): string[] {
-  const next = Object.keys(open).length > 0 ? workflow.next(state) : null
-  return next && 'do' in next ? next.do.filter((task) => open[task.key] && hosted?.(task)).map(({ key }) => key) : []
+function hostedIn<S>(workflow: Workflow<S>, run: RunState<S>, { hosted }: Pick<Ports, 'hosted'>): string[] {
+  const next = Object.keys(run.open).length > 0 ? nextOf(workflow, run) : null
+  return next && 'do' in next ? next.do.filter((task) => run.open[task.key] && hosted?.(task)).map(({ key }) => key) : []
 }
 
 /** The driver's own events beside the workflow's: requests are journaled before they are sent, gates before they are shown. */
 export function follow<S>(workflow: Workflow<S>, run: RunState<S>, hosted: () => string[] = () => []): NewEvent[] {
-  const next = workflow.next(run.state)
+  const next = nextOf(workflow, run)
   if ('done' in next) {
     if (isSameEnd(run.outcome, next.done)) return []
     const kept = hosted()
@@ -133,7 +134,7 @@ export function follow<S>(workflow: Workflow<S>, run: RunState<S>, hosted: () =>
   }
   if ('ask' in next) return run.gate === next.ask.key ? [] : [driverEvent('gate_opened', { gate: next.ask.key })]
   const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))
-  return tasks.length > 0 ? [driverEvent('asked', { tasks })] : []
+  return tasks.length > 0 ? [driverEvent('asked', { tasks: withShares(run, tasks) })] : []
 }
 
 /** A run may resume after its end (a frozen design is unfrozen) and then end again. */

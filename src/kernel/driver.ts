@@ -2,6 +2,8 @@
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import { checkCases } from './answer-gate.ts'
+import { nextOf } from './budget.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
 import { type DriverEvents, type RunState, type Waiting, driverEvent } from './reduce.ts'
@@ -62,7 +64,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   let lookedAt = -1
   for (;;) {
     if (open.mail && !options.signal?.aborted) await foldMail(open, ports, options)
-    const next = open.workflow.next(open.state.state)
+    const next = nextOf(open.workflow, open.state)
     const rests = !('do' in next) || next.do.every(({ key }) => pending.has(key) || goesAlong(next.do, key))
     if (rests && lookedAt !== open.state.seq && !options.signal?.aborted) {
       lookedAt = open.state.seq // an append reports mail; before resting, check once more
@@ -70,7 +72,10 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
       continue
     }
     if ('done' in next) return { at: 'end', outcome: next.done, run: open.state }
-    if ('ask' in next) return { at: 'gate', gate: next.ask, run: open.state }
+    if ('ask' in next) {
+      checkCases(open.workflow, next.ask)
+      return { at: 'gate', gate: next.ask, run: open.state }
+    }
     if (options.signal?.aborted) return { at: 'interrupt', run: open.state }
     const due = next.do.filter(({ key }) => !running.has(key) && !pending.has(key))
     await askAgain(open, due, ports, options)
@@ -153,6 +158,7 @@ async function settle<S>(
     head: open.state.head,
     attempt: open.state.open[task.key]?.attempt ?? 1,
     outages: open.state.open[task.key]?.outages ?? 0,
+    budget: open.state.open[task.key]?.budget,
     signal,
     pulse,
     object: (hash) => open.journal.object(hash),
@@ -163,7 +169,8 @@ async function settle<S>(
     if (fault.code === 'integrity' || fault.code === 'storage' || fault.code === 'internal') throw fault
     return { ok: false, error: { code: fault.code, message: fault.message } }
   })
-  return { task, performed, ms: ports.clock.now() - began }
+  const ms = ports.clock.now() - began
+  return { task, performed, ms: typeof performed === 'object' && 'ms' in performed ? (performed.ms ?? ms) : ms }
 }
 
 function perform(task: Task, ports: Ports, context: TaskContext): Promise<Performed> {
@@ -230,7 +237,10 @@ async function recordReply<S>(
     await record(wishes, false)
     await open.journal.dropMail(wishes.map(({ id }) => id))
   }
-  if (isDue(open, task.key)) throw new Fault('internal', `${workflow.name} asks for ${task.key} again although its reply is recorded`)
+  if (isDue(open, task.key))
+    throw new Fault('invalid', `the workflow ${workflow.name} asks for ${task.key} again although its reply is recorded`, {
+      fix: 'Let its `accept` record an event for every reply, a failed or empty one too, and its `next` ask under a new key.',
+    })
 }
 
 function missingText(key: string, hash: string): never {
@@ -239,7 +249,7 @@ function missingText(key: string, hash: string): never {
 
 /** The task as the workflow wants it now, if at all: a hand edit or a stop may have overtaken it. */
 function dueTask<S>(open: OpenRun<S>, key: string): Task | undefined {
-  const next = open.workflow.next(open.state.state)
+  const next = nextOf(open.workflow, open.state)
   return 'do' in next ? next.do.find((task) => task.key === key) : undefined
 }
 
@@ -249,7 +259,7 @@ const isDue = <S>(open: OpenRun<S>, key: string) => dueTask(open, key) !== undef
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
   const inherited = (open.inherited ?? []).filter((key) => !open.state.open[key]?.waiting)
   open.inherited = []
-  const next = open.workflow.next(open.state.state)
+  const next = nextOf(open.workflow, open.state)
   const due =
     'do' in next
       ? next.do

@@ -1,5 +1,6 @@
 // What a reply means. Pure, so that the driver and a replay get the same result.
 import type { NewEvent } from '../schema/event.ts'
+import { isCutShort } from './budget.ts'
 import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
 import type { Reply, Task } from './task.ts'
 import type { Accepted, Workflow } from './workflow.ts'
@@ -27,7 +28,8 @@ export function meaningOf<S>(
   const accepted = workflow.accept(heard.run.state, task, reply, text)
   const meant = further(heard, accepted.events)
   const events = [...known, ...accepted.events]
-  const wish = known.find(({ type }) => type === 'mail_received')?.data as DriverEvents['mail_received'] | undefined
+  const letter = known.find(({ type }) => type === 'mail_received')?.data as DriverEvents['mail_received'] | undefined
+  const wish = letter ?? (isCutShort(workflow, meant.run) ? { reason: 'budget_exceeded', by: 'its budget' } : undefined)
   if (!wish || 'done' in workflow.next(meant.run.state)) return { accepted: { ...accepted, events }, meant }
   const stop = workflow.stop?.(meant.run.state, wish.reason ?? '', wish.by ?? '') ?? []
   return { accepted: { ...accepted, events: [...events, ...stop] }, meant: further(meant, stop) }

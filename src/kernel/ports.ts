@@ -1,4 +1,5 @@
 // Everything the driver may touch. Adapters implement these; tests use memory.
+import type { Budget } from './budget.ts'
 import type { AskAgent, Child, Effect, Evaluate, Observe, Performed, Reply, Task } from './task.ts'
 import type { LogState, RunState } from './reduce.ts'
 import type { FileSet, LogLine } from './workflow.ts'
@@ -86,6 +87,8 @@ export interface TaskContext {
   attempt: number
   /** How many of those were outages. */
   outages?: number
+  /** What a child run may spend, if the run has a budget. */
+  budget?: Budget | undefined
   signal: AbortSignal
   object(hash: string): Promise<string>
   /** A long task has progressed: the driver checks for stop requests. */

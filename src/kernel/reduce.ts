@@ -2,14 +2,16 @@
 import { sha256 } from '../lib/hash.ts'
 import type { Entry, Event, NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import type { Budget } from './budget.ts'
 import type { Usage } from './task.ts'
 import type { LogLine, Outcome, Workflow } from './workflow.ts'
 
 /** The driver's own events. Workflows may read them in `evolve`; only the driver writes them. */
 export interface DriverEvents {
-  /** `parent`: the run and task that started this one, if any. */
-  created: { run: string; workflow: string; input: object; pins: object; parent?: Parent }
-  asked: { tasks: { key: string; kind: string }[] }
+  /** `parent`: the run and task that started this one, if any. `budget`: what the driver holds it to, whatever its workflow does. */
+  created: { run: string; workflow: string; input: object; pins: object; parent?: Parent; budget?: Budget }
+  /** `budget`: a child's share. */
+  asked: { tasks: { key: string; kind: string; budget?: Budget }[] }
   /** A process took over; these requests had no reply and may have been billed. */
   resumed: { open: string[] }
   /** `overtaken`: a stop or a hand edit came first, so only its cost counts. */
@@ -59,6 +61,8 @@ interface OpenTask {
   kind: string
   attempt: number
   at: number
+  /** A child's share of the run's budget. */
+  budget?: Budget
   outages?: number
   /** Set while an outage keeps us from sending requests. */
   waiting?: Waiting
@@ -89,6 +93,9 @@ export interface RunState<S> {
   /** Ids of the last messages folded in, so that none counts twice. */
   mail: string[]
   usage: Usage & { mayBePaid: number; unpriced: number }
+  /** Time spent in steps. */
+  ms: number
+  budget: Budget | null
   /** Append-only files: the number of lines and the hash chain over them. */
   logs: Record<string, LogState>
   pins: object
@@ -131,7 +138,7 @@ export function extendLog(log: LogState | undefined, line: string): LogState {
 }
 
 function begin<S>(workflow: Workflow<S>, event: Event): RunState<S> {
-  const { run, input, pins, parent = null } = event.data as DriverEvents['created']
+  const { run, input, pins, parent = null, budget = null } = event.data as DriverEvents['created']
   return {
     run,
     workflow: workflow.name,
@@ -145,6 +152,8 @@ function begin<S>(workflow: Workflow<S>, event: Event): RunState<S> {
     gate: null,
     mail: [],
     usage: { calls: 0, tokensIn: 0, tokensOut: 0, costMicros: 0, mayBePaid: 0, unpriced: 0 },
+    ms: 0,
+    budget,
     logs: {},
     pins,
     parent,
@@ -159,7 +168,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       next.outcome = null // an ended run is active again
       next.gate = null // a run with work isn't waiting for an answer, however the question was settled
       next.open = { ...run.open }
-      for (const { key, kind } of (event.data as DriverEvents['asked']).tasks) next.open[key] = { kind, attempt: 1, at: event.at }
+      for (const { key, ...task } of (event.data as DriverEvents['asked']).tasks) next.open[key] = { ...task, attempt: 1, at: event.at }
       return next
     case 'resumed': {
       next.open = { ...run.open }
@@ -187,9 +196,10 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       return next
     }
     case 'replied': {
-      const { task, usage } = event.data as DriverEvents['replied']
+      const { task, usage, ms } = event.data as DriverEvents['replied']
       const { [task]: _answered, ...rest } = run.open
       next.open = rest
+      next.ms = run.ms + ms
       if (usage) next.usage = addUsage(run.usage, usage)
       return next
     }

@@ -36,6 +36,12 @@ export interface Store {
   keep(bytes: Uint8Array): Promise<string>
   /** Runs the action while no other process of this project can do the same. */
   exclusive<T>(what: string, act: () => Promise<T>): Promise<T>
+  /** A contract file as it lies in the project now, read only; null if there is none. */
+  contractFile(path: string): Promise<string | null>
+  /** What a maker says while it works on a task, for watchers in any process; null when it starts or has answered. Never recorded. */
+  overhear(run: string, task: string, text: string | null): Promise<void>
+  /** The last words of the makers at work, by task. */
+  overheard(run: string): Promise<Record<string, string>>
   /** Where a run, or everything, is stored: for people. */
   where(run?: string): string
 }

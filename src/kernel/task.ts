@@ -86,7 +86,7 @@ export interface Child {
   kind: 'child'
   key: string
   workflow: string
-  /** Everything it begins with, its share of the parent's budget included: a run keeps its own budget. */
+  /** What it begins with. The driver gives it its share of the run's budget, if there is one. */
   input: object
 }
 
@@ -147,7 +147,8 @@ export interface Usage {
 
 export type Reply =
   | { ok: true; text: string; usage?: Usage; meta?: Json }
-  | { ok: true; value: Json | object; usage?: Usage; meta?: Json }
+  /** `ms`: what a child run took, however often it was resumed. */
+  | { ok: true; value: Json | object; usage?: Usage; meta?: Json; ms?: number }
   | { ok: false; error: ReplyError; usage?: Usage; meta?: Json }
 
 interface ReplyError {

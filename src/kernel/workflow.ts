@@ -2,20 +2,26 @@
 import { sha256 } from '../lib/hash.ts'
 import { keepUnknown } from '../lib/unknown-fields.ts'
 import type { Event, NewEvent, ObjectRef } from '../schema/event.ts'
+import type { DriverEvents } from './reduce.ts'
 import type { Answer, Gate, Reply, Task } from './task.ts'
 
 /** Every kind of gate a workflow may open, with the choices it may offer: `{ setup: 'confirm' | 'discard'; doubts: 'confirm' | 'again' }`. */
 export type Asks = Record<string, string>
 export type NoGates = Record<never, never>
 
-/** Code that runs a workflow without knowing it sees `Workflow<S>`: any input (`never`), any gate. */
-export interface Workflow<S, I = never, G extends Asks = Asks> {
+/** Events by name (`{ proposed: { names: string[] }; chosen: { name: string } }`) and the driver's own, told apart by `type`. */
+export type FactOf<E extends object> = { [N in keyof (E & DriverEvents)]: { type: N; data: (E & DriverEvents)[N] } }[keyof (E &
+  DriverEvents)]
+export type EventOf<E extends object> = FactOf<E> & { at: number }
+
+/** Code that runs a workflow without knowing it sees `Workflow<S>`: any input and any event (`never`), any gate. */
+export interface Workflow<S, I = never, G extends Asks = Asks, E extends object = never> {
   name: string
   /** Increase it when `evolve` gives another state for the same events; snapshots of other versions are discarded. */
   version: number
   initial(input: I, at: number): S
   /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and cost. */
-  evolve(state: S, event: Event): S
+  evolve(state: S, event: Heard<E>): S
   next(state: S): Next<G>
   /** What a reply means. `text` gives the stored texts the task refers to. */
   accept(state: S, task: Task, reply: Reply, text: (hash: string) => string): Accepted
@@ -28,7 +34,21 @@ export interface Workflow<S, I = never, G extends Asks = Asks> {
   /** The files of the contract folder, projected after every entry. */
   files(state: S, run: string): FileSet
   /** The lines an event adds to append-only files of the contract folder. */
-  lines?(state: S, event: Event, run: string): LogLine[]
+  lines?(state: S, event: Heard<E>, run: string): LogLine[]
+}
+
+type Heard<E extends object> = [E] extends [never] ? Event : EventOf<E>
+
+/** For an implementation that names its events: whoever folds events of any name may call it. */
+export type Evolve<S> = Workflow<S>['evolve']
+
+/** What each event changes, by its name; null for an event that isn't in the table. */
+export function applied<S, E extends object>(
+  table: { readonly [N in keyof E]: (state: S, data: E[N], at: number) => S },
+  state: S,
+  { type, data, at }: Event,
+): S | null {
+  return Object.hasOwn(table, type) ? table[type as keyof E](state, data as E[keyof E], at) : null
 }
 
 export type Gates<S, G extends Asks> = { readonly [kind in keyof G]: { readonly [choice in G[kind]]: Choosing<S>['choose'] } }

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, s
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { isHome } from '../adapters/own-folder.ts'
-import { below, exists, guard } from '../adapters/file-store/disk.ts'
+import { below, exists, guard } from '../adapters/disk.ts'
 import { fencedFiles } from '../lib/fenced-files.ts'
 import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'

@@ -1,6 +1,7 @@
 // Budget limits of a run: flags first, then whetstone.yaml.
 import * as z from 'zod'
-import { type Budget, checkPriced } from '../agents/budget.ts'
+import { checkPriced } from '../agents/budget.ts'
+import { type Budget } from '../kernel/budget.ts'
 import { given } from '../lib/given.ts'
 import type { Makers, World } from './world.ts'
 import * as field from './field.ts'

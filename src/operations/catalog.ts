@@ -1,6 +1,6 @@
 // Verbs that belong to no workflow: for any run, for the project, for judges. Loaded on first use.
 import { decisionVerbs } from './decisions.ts'
-import { type AnyOperation, type AnyWorkflow, type Verb, noArtifacts } from './definition.ts'
+import { type AnyOperation, type AnyWorkflow, type Verb } from './definition.ts'
 
 export const verbs: readonly Verb[] = [
   { name: 'resume', everyday: true, summary: 'Continue a run where it stopped', load: () => import('./resume.ts') },
@@ -86,7 +86,7 @@ export function worksIn({ gates, stop, view, delivers, verbs: own }: AnyWorkflow
     case 'stop':
       return stop !== undefined
     case 'diff':
-      return view.artifacts !== noArtifacts
+      return view.artifacts !== undefined
     case 'apply':
       return delivers !== undefined
     default:

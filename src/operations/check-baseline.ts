@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import * as z from 'zod'
-import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder } from '../adapters/disk.ts'
 import { compareWith, countKnown, isMissed } from '../report/known-findings.ts'
 import { scoreRules } from '../rules/score.ts'
 import { Fault } from '../schema/fault.ts'

@@ -1,7 +1,7 @@
 // Output formats of a check: for people, for machines, for build servers.
 import { writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
-import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder } from '../adapters/disk.ts'
 import { redactDeep } from '../agents/redact.ts'
 import { blotSecrets, findSecrets } from '../lib/secrets.ts'
 import { isMissed, sourceOf } from '../report/known-findings.ts'

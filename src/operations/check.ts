@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod'
-import { below } from '../adapters/file-store/disk.ts'
+import { below } from '../adapters/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
 import { sourceOf } from '../report/known-findings.ts'

@@ -1,4 +1,5 @@
 // The complete definition of a workflow: the pure core that the driver runs, and what the surfaces need. One per folder; everything else is derived.
+import { budgetShown } from '../agents/budget.ts'
 import type { Unwrap } from '../agents/clean-reply.ts'
 import type { ZodObject } from 'zod'
 import type { Verifier } from '../adapters/verifier.ts'
@@ -20,7 +21,7 @@ import type { WorkflowPanel } from './page.ts'
 import { type Summary, type TimelineLine, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
 
-export interface Definition<S, I = never, G extends Asks = Asks> extends Workflow<S, I, G> {
+export interface Definition<S, I = never, G extends Asks = Asks, E extends object = never> extends Workflow<S, I, G, E> {
   /** Summary for --help, one line. */
   summary: string
   /** Roles that a maker can be named for, besides `default` and `judge`. */
@@ -88,8 +89,8 @@ export interface View<S> {
   live(run: RunState<S>, events: readonly NewEvent[]): LivePart[]
   /** The request: task, requirements or brief, as a text or its hash. */
   asked?(run: RunState<S>): { text: string } | { object: string } | null
-  /** Versions of the artifact, in order. */
-  artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
+  /** Versions of the artifact, in order; unset if its runs make none. */
+  artifacts?(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
   /** The current artifact; `given` if it is still as found, so there is nothing to apply. */
   current(run: RunState<S>): { path: string; sha256: string; given?: true } | null
   /** The verdicts on that artifact, rule by rule. */
@@ -199,14 +200,13 @@ export type AnyOperation = Operation<ZodObject, unknown>
 export type AnyWorkflow = Definition<unknown>
 
 /** Required and optional parts of a definition. */
-export type Defining<S, I, G extends Asks> = Workflow<S, I, G> &
-  Omit<Partial<Definition<S, I, G>>, keyof Workflow<S, I, G> | 'view'> & { view?: Partial<View<S>> }
+export type Defining<S, I, G extends Asks, E extends object> = Workflow<S, I, G, E> &
+  Omit<Partial<Definition<S, I, G, E>>, keyof Workflow<S, I, G, E> | 'view'> & { view?: Partial<View<S>> }
 
-/** For workflows without built-in makers. */
-export const noArtifacts = () => []
-
-/** Ties state, input and gates together, and fills in defaults for whatever a small workflow leaves out. */
-export function defineWorkflow<S, I = object, G extends Asks = NoGates>(given: Defining<S, I, G>): Definition<S, I, G> {
+/** Ties state, input, gates and events together, and fills in defaults for whatever a small workflow leaves out. */
+export function defineWorkflow<S, I = object, G extends Asks = NoGates, E extends object = never>(
+  given: Defining<S, I, G, E>,
+): Definition<S, I, G, E> {
   const { name } = given
   const fallback: View<S> = {
     summary: plainSummary,
@@ -214,7 +214,6 @@ export function defineWorkflow<S, I = object, G extends Asks = NoGates>(given: D
     card: ({ outcome }) => (outcome ? `${outcome.status}: ${outcome.reason}` : ''),
     describe: ({ type }) => type,
     live: () => [],
-    artifacts: noArtifacts,
     current: () => null,
     onward: () => `Start another: \`whet ${name} new\`.`,
   }
@@ -238,14 +237,16 @@ function telling<G extends Asks>(next: Next<G>, guidelines = ''): Next<G> {
   return { do: next.do.map((task) => (task.kind === 'ask' && (task.makes ?? task.edits) ? { ...task, guidelines } : task)) }
 }
 
-function plainSummary({ run, workflow, outcome, gate, open, at }: RunState<unknown>): Summary {
+function plainSummary({ run, workflow, outcome, gate, open, at, budget, usage, ms }: RunState<unknown>): Summary {
+  const rests = Object.values(open).length > 0 && Object.values(open).every(({ kind }) => kind === 'child')
   return {
     ...bareSummary(run, workflow),
-    status: outcome?.status ?? (gate ? 'waiting' : 'running'),
+    status: outcome?.status ?? (gate || rests ? 'waiting' : 'running'),
     step: Object.keys(open)[0] ?? gate ?? '',
     updatedAt: new Date(at).toISOString(),
     waitsFor: outcome ? null : gate,
     reason: outcome?.reason ?? null,
+    ...(budget && { budget: budgetShown(budget, { usage, ms }) }),
     stage: outcome ? 'ended' : gate ? 'waiting' : 'working',
   }
 }

@@ -1,7 +1,7 @@
 // Delivers a finished artifact: it stays in its folder, is copied to the path a person named, and its files are offered to the project.
 import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { guard, makeFolder, readText } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder, readText } from '../adapters/disk.ts'
 import { fencedFiles } from '../lib/fenced-files.ts'
 import { sha256 } from '../lib/hash.ts'
 import { type ArtifactKind, kindOfName } from '../schema/artifact.ts'

@@ -1,4 +1,5 @@
 // Moves a run on: drives it if there is work, reports it if it waits or has ended, and then continues the run that waited for it.
+import { nextOf } from '../kernel/budget.ts'
 import { makerOptions, readyMakers } from './ready-makers.ts'
 import { toFault } from '../schema/fault.ts'
 import { type RunReport, driveRun, findRun, report, withRun } from './runs.ts'
@@ -37,7 +38,7 @@ export async function goOn<S>(
   flags: Omit<MakerOptions, 'workflow'>,
   repairs: RunReport['repairs'],
 ): Promise<RunReport> {
-  const next = open.workflow.next(open.state.state)
+  const next = nextOf(open.workflow, open.state)
   if ('ask' in next) return report(definition, { at: 'gate', gate: next.ask, run: open.state }, repairs)
   if ('done' in next) return report(definition, { at: 'end', outcome: next.done, run: open.state }, repairs)
   return driveRun(world, open, definition, await readyMakers(world, makerOptions(definition, open.state, flags)), repairs)

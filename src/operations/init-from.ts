@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { configName } from '../adapters/config.ts'
-import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder } from '../adapters/disk.ts'
 import { packageRoot } from '../adapters/package.ts'
 import { criteriaOf, slug, type Criterion } from '../rules/spec-criteria.ts'
 import { Fault } from '../schema/fault.ts'

@@ -1,4 +1,5 @@
 // Notifications after a commit: a run waits for a person, or it ended.
+import { nextOf } from '../kernel/budget.ts'
 import type { Notice } from '../adapters/notify.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { NewEvent } from '../schema/event.ts'
@@ -7,7 +8,7 @@ import type { AnyWorkflow } from './definition.ts'
 export const isNews = (events: readonly NewEvent[]) => events.some(({ type }) => type === 'gate_opened' || type === 'ended')
 
 export function noticeOf(definition: AnyWorkflow, run: RunState<unknown>): Notice | null {
-  const next = definition.next(run.state)
+  const next = nextOf(definition, run)
   if ('do' in next) return null
   const { name, status, score, scale, reason } = definition.view.summary(run)
   const base = { run: run.run, workflow: run.workflow, name, status, score, scale, at: new Date(run.at).toISOString() }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import * as z from 'zod'
-import { exists, guard } from '../adapters/file-store/disk.ts'
+import { exists, guard } from '../adapters/disk.ts'
 import { packageVersion } from '../adapters/package.ts'
 import { type ReceiptStatement, receiptMessage, sealReceipt } from '../gates/receipt.ts'
 import { Fault } from '../schema/fault.ts'

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, extname, relative, resolve } from 'node:path'
 import * as z from 'zod'
-import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { guard, makeFolder } from '../adapters/disk.ts'
 import { tellingAt } from '../report/story.ts'
 import { storyPage } from '../report/page.ts'
 import { type Project, type ProjectRun, projectMarkdown, projectPage } from '../report/project-page.ts'

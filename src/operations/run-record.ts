@@ -100,7 +100,7 @@ function take(record: Omit<RunRecord, 'run'>, entry: Entry, run: RunState<unknow
   const { definition, panel, steps, judged, versions, drawn, decisions, makers } = record
   const { seq, at } = entry
   for (const event of entry.events as NewEvent[]) {
-    for (const { hash, label } of definition.view.artifacts(event, run))
+    for (const { hash, label } of definition.view.artifacts?.(event, run) ?? [])
       versions.push({ number: versions.length + 1, hash, label, at, seq })
     for (const each of panel.judged?.({ ...event, at }, run) ?? []) judged.push({ seq, at, ...each })
     drawn.push(...(panel.drawn?.({ ...event, at }, run) ?? []))

@@ -1,4 +1,5 @@
 // whet show: a run's artifact in full, or the request of a gate or a host task.
+import { nextOf } from '../kernel/budget.ts'
 import * as z from 'zod'
 import type { RunState } from '../kernel/reduce.ts'
 import type { HostRequest } from '../agents/hosted.ts'
@@ -61,7 +62,7 @@ export default defineOperation({
     const { run, definition } = await findRun(world, wanted, workflow)
     const state = await loadRun(world, run, definition)
     const all = await versions(world, run, definition)
-    const next = definition.next(state.state)
+    const next = nextOf(definition, state)
     const asked = 'do' in next ? next.do.filter((task) => task.kind === 'ask') : []
     const hash = version === undefined ? definition.view.current(state)?.sha256 : all[version - 1]?.hash
     if (version !== undefined && !hash) throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${version}`)
@@ -120,7 +121,7 @@ export async function versions(world: World, run: string, definition: AnyWorkflo
   await world.store.read(run, 1, (entry) => {
     state = foldEvents(definition, state, entry.events, entry.at).run
     for (const event of entry.events)
-      for (const made of definition.view.artifacts(event, state)) found.push({ number: found.length + 1, ...made })
+      for (const made of definition.view.artifacts?.(event, state) ?? []) found.push({ number: found.length + 1, ...made })
   })
   return found
 }

@@ -4,16 +4,19 @@ import * as z from 'zod'
 import type { AnyOperation, AnyWorkflow } from './definition.ts'
 import { readyMakers } from './ready-makers.ts'
 import { given } from '../lib/given.ts'
+import { budgetFlags, budgetOf } from './budget-flags.ts'
 import { makerFlags } from './resume.ts'
 import { type RunReport, driveRun, exitOf, reportText } from './runs.ts'
 import type { MakerOptions } from './world.ts'
 
 export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOperation {
   const [first] = Object.keys(input.shape)
+  const limits = Object.fromEntries(Object.entries(budgetFlags).filter(([name]) => !Object.hasOwn(input.shape, name)))
   return {
     summary: `Start a run: ${workflow.summary}`,
     input: z.object({
       ...Object.fromEntries(Object.entries(input.shape).map(([name, field]) => [name, offeredField(field as z.ZodType)])),
+      ...limits,
       ...makerFlags,
     }),
     ...(first !== undefined && { positional: [{ name: first }] }),
@@ -21,6 +24,7 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
       const fields = Object.fromEntries(Object.keys(input.shape).flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
       const flags = Object.fromEntries(Object.keys(makerFlags).map((name) => [name, all[name]])) as Omit<MakerOptions, 'workflow'>
       const makers = await readyMakers(world, { workflow: workflow.name, ...given(flags) })
+      const budget = budgetOf(Object.fromEntries(Object.keys(limits).map((name) => [name, all[name]])), world, makers)
       const open = await world.store.create(
         workflow,
         {
@@ -28,6 +32,7 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
           workflow: workflow.name,
           input: fields,
           pins: { ...makers.pins, flags: makers.flags },
+          ...(Object.keys(budget).length > 0 && { budget }),
         },
         world.clock,
       )

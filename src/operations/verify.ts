@@ -1,7 +1,7 @@
 // whet verify: is everything as recorded? Checks every line, text and projected file, offline.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod'
-import { exists, readText } from '../adapters/file-store/disk.ts'
+import { exists, readText } from '../adapters/disk.ts'
 import { type DriverEvents, type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
 import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
@@ -166,7 +166,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
       for (const hash of Object.keys(entry.objects ?? {})) inline.add(hash)
       for (const event of entry.events) {
         if (event.type === 'repaired') says.push(repairedText(event.data as DriverEvents['repaired']))
-        for (const { hash } of definition.view.artifacts(event, state)) named.add(hash)
+        for (const { hash } of definition.view.artifacts?.(event, state) ?? []) named.add(hash)
       }
     })
     for (const hash of named)
@@ -180,7 +180,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
         problems.push({ file: world.store.where(run), what: `is the journal of ${state.run}, under another name`, repairable: false })
       signedBy = own.signedBy
       approved = verify !== undefined || answers.length > 0
-      problems.push(...projected(world, definition, state), ...own.problems)
+      problems.push(...(await projected(world, definition, state)), ...own.problems)
       says.push(...own.says, ...answers.filter(({ said }) => said.preload).map(({ said }) => preloadText(said)))
     }
   } catch (error) {
@@ -217,10 +217,10 @@ export const repairedText = ({ vouched, by, why, kept }: DriverEvents['repaired'
   `Repaired by ${by} after entry ${vouched}, where the journal was damaged (${why}); what came after it was dropped and is kept in ${kept}.`
 
 /** Compares the contract folder with what the journal says it should hold. */
-function projected(world: World, definition: AnyWorkflow, run: RunState<unknown>): Problem[] {
+async function projected({ store }: World, definition: AnyWorkflow, run: RunState<unknown>): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const [path, log] of Object.entries(run.logs)) {
-    const lines = (readText(join(world.root, path)) ?? '').split('\n').slice(0, -1)
+    const lines = ((await store.contractFile(path)) ?? '').split('\n').slice(0, -1)
     let chain: { count: number; chain: string } | undefined
     for (const line of lines) chain = extendLog(chain, line)
     if (chain?.chain !== log.chain)
@@ -231,7 +231,7 @@ function projected(world: World, definition: AnyWorkflow, run: RunState<unknown>
       })
   }
   for (const [path, file] of Object.entries(definition.files(run.state, run.run))) {
-    const actual = readText(join(world.root, path))
+    const actual = await store.contractFile(path)
     if (file.role === 'state' && (actual === null || !isAsRecorded(file, actual)))
       problems.push({ file: path, what: actual === null ? 'is missing' : firstDifference(actual, file.text), repairable: true })
     if ((file.role === 'artifact' || file.role === 'derived') && (actual === null || !isAsRecorded(file, actual))) {

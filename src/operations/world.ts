@@ -45,8 +45,6 @@ export interface World {
   onAsk(task: string, limitMs: number): void
   /** The last words of a maker at work, without keys. */
   onHeard(task: string, text: string): void
-  /** What makers say while they work, by task; for watching, never recorded. Null when one starts or has answered. */
-  overheard: { put(run: string, task: string, text: string | null): void; get(run: string): Record<string, string> }
   makers(options: MakerOptions): Promise<Makers>
   /** The built-in checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>

@@ -18,7 +18,7 @@ import type { Catalog } from '../rules/catalog.ts'
 import { shippedSettings } from '../workflows/registry.ts'
 import type { Judging } from './judging.ts'
 import { limit } from './limit.ts'
-import { overheardIn, storeOf } from './store.ts'
+import { storeOf } from './store.ts'
 import { projectWorkflows } from './workflows.ts'
 
 export interface WorldOptions {
@@ -79,7 +79,7 @@ export function createWorld({
   const config: LoadedConfig = program
     ? { ...noConfig, config: program.settings }
     : (despiteConfig ? configDespite : loadConfig)(root, env, shippedSettings)
-  const store = program?.store ?? storeOf(root)
+  const store = program?.store ?? storeOf(root, config, env)
   const { checks: own = new Map(), makers: brought = {} }: Partial<Program> = program ?? {}
   let judging: Promise<Judging> | undefined
   const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root, store, own)))
@@ -117,7 +117,6 @@ export function createWorld({
     },
     onAsk,
     onHeard,
-    overheard: program?.store ? unheard : overheardIn(root),
     makers: async (options) =>
       (await import('./makers.ts')).makeMakers(world, options, (await judge()).evaluator(modules()), limited, brought),
     catalog: async () => new Map([...(await (await import('../adapters/evaluator/job.ts')).catalogWith(modules())), ...own]),
@@ -145,9 +144,6 @@ export function createWorld({
   }
   return world
 }
-
-/** A program watches its runs itself. */
-const unheard: World['overheard'] = { put: () => {}, get: () => ({}) }
 
 const openLearning = async (root: string, env: NodeJS.ProcessEnv) => (await import('./learning.ts')).openLearning(root, env, storeOf)
 

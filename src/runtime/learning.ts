@@ -3,12 +3,12 @@ import { hostname } from 'node:os'
 import { loadConfig } from '../adapters/config.ts'
 import { type Source, catchUp, rebuild } from '../adapters/database/catch-up.ts'
 import { type Database, migrate, openDatabase, withoutTrace } from '../adapters/database/open.ts'
-import type { Store } from '../kernel/store.ts'
 import type { OpenLearning, ReadLearning } from '../operations/world.ts'
 import { shippedSettings } from '../workflows/registry.ts'
+import type { StoreOf } from './store.ts'
 import { projectWorkflows } from './workflows.ts'
 
-export async function openLearning(root: string, env: NodeJS.ProcessEnv, storeOf: (root: string) => Store) {
+export async function openLearning(root: string, env: NodeJS.ProcessEnv, storeOf: StoreOf) {
   const database = await openDatabase(env)
   await migrate(database)
   const { here, source } = placeOf(database, root, env, storeOf)
@@ -27,7 +27,7 @@ export async function openLearning(root: string, env: NodeJS.ProcessEnv, storeOf
 export async function readLearning<T>(
   root: string,
   env: NodeJS.ProcessEnv,
-  storeOf: (root: string) => Store,
+  storeOf: StoreOf,
   act: (learning: ReadLearning) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(env, { toRead: true })
@@ -42,12 +42,13 @@ export async function readLearning<T>(
   }
 }
 
-function placeOf({ engine }: Database, root: string, env: NodeJS.ProcessEnv, storeOf: (root: string) => Store) {
+function placeOf({ engine }: Database, root: string, env: NodeJS.ProcessEnv, storeOf: StoreOf) {
   // A server may hold data of several machines, and the same folder on another machine is another project.
   const project = engine === 'sqlite' ? root : `${hostname()}:${root}`
   const source = (other: string): Source => {
-    const workflows = projectWorkflows(other, loadConfig(other, env, shippedSettings)).shipped()
-    return { store: storeOf(other), workflow: workflows.get }
+    const config = loadConfig(other, env, shippedSettings)
+    const workflows = projectWorkflows(other, config).shipped()
+    return { store: storeOf(other, config, env), workflow: workflows.get }
   }
   return { here: { project, root }, source }
 }

@@ -63,6 +63,8 @@ export async function makeMakers(
         },
       }
     : await makePins(definition?.templates ?? [], templates, providers)
+  /** Watching is no part of a run: it goes on whether or not its words can be kept. */
+  const overhear = (run: string, task: string, text: string | null) => world.store.overhear(run, task, text).catch(() => {})
   const ask = createAsk({
     makers: providers,
     templates,
@@ -70,7 +72,7 @@ export async function makeMakers(
     picture: (hash) => world.store.object(hash),
     pins,
     heard: (run, task, text) => {
-      world.overheard.put(run, task, text)
+      void overhear(run, task, text)
       world.onHeard(task, text)
     },
     ...(definition?.unwrap && { unwrap: definition.unwrap }),
@@ -101,9 +103,8 @@ export async function makeMakers(
           const maker = providers[task.role] ?? providers['default']
           if (!maker || maker.name === hostName || maker.name === 'builtin') return ask(task, context)
           world.onAsk(task.key, maker.timeoutMs ?? askLimits.timeoutMs)
-          const quiet = () => world.overheard.put(context.run, task.key, null)
-          quiet()
-          return ask(task, context).finally(quiet)
+          const quiet = () => overhear(context.run, task.key, null)
+          return quiet().then(() => ask(task, context).finally(quiet))
         }),
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),

@@ -1,10 +1,9 @@
 // Where the runs of a project are. Another store is named here, and nowhere else.
-import { Overheard } from '../adapters/file-store/overheard.ts'
+import type { LoadedConfig } from '../adapters/config.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Store } from '../kernel/store.ts'
-import type { World } from '../operations/world.ts'
 
-export const storeOf = (root: string): Store => new FileStore(root)
+/** A store elsewhere finds its address in whetstone.yaml, if that is trusted, or in the user's environment. */
+export type StoreOf = (root: string, config: LoadedConfig, env: NodeJS.ProcessEnv) => Store
 
-/** What makers of any process say while they work. */
-export const overheardIn = (root: string): World['overheard'] => new Overheard(root)
+export const storeOf: StoreOf = (root) => new FileStore(root)

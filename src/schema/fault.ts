@@ -39,6 +39,12 @@ export class Fault extends Error {
     this.code = code
     this.fix = options.fix && recognisable(options.fix)
     this.data = options.data ?? {}
+    Object.defineProperty(this, mark, { value: true })
+  }
+
+  /** By a mark, not by its class: a project's workflow throws the Fault of its own copy of whetstone. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return typeof error === 'object' && error !== null && mark in error
   }
 
   toJSON() {
@@ -50,6 +56,8 @@ export class Fault extends Error {
     }
   }
 }
+
+const mark = Symbol.for('whetstone.fault')
 
 /** Names the input without repeating all of it: long words, quotations and the whole lose their middle. */
 function recognisable(text: string): string {

@@ -435,6 +435,32 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       expect(log).toEqual(events)
     })
 
+    it('reads a contract file as a person sees it, without writing', async () => {
+      const { store, again, read, write, remove } = await make()
+      const open = await restingRun(store)
+      const [path = ''] = Object.keys(open.workflow.files(open.state.state, 'work-1'))
+      for (const seen of [store, again()]) expect(await seen.contractFile(path)).toBe(read(path))
+      expect(read(path)).not.toBeNull()
+      write(path, 'by hand')
+      expect(await again().contractFile(path)).toBe('by hand')
+      expect(read(path)).toBe('by hand')
+      remove(path)
+      expect(await store.contractFile(path)).toBeNull()
+      await open.close()
+    })
+
+    it('passes on what makers say while they work, by task, until they have answered', async () => {
+      const { store, again } = await make()
+      await store.overhear('work-1', 'ann:1', 'Reading')
+      await store.overhear('work-1', 'bob:1', 'Writing')
+      await store.overhear('work-1', 'ann:1', 'Reading on')
+      expect(await again().overheard('work-1')).toEqual({ 'ann:1': 'Reading on', 'bob:1': 'Writing' })
+      await store.overhear('work-1', 'ann:1', null)
+      expect(await again().overheard('work-1')).toEqual({ 'bob:1': 'Writing' })
+      await store.overhear('work-1', 'bob:1', null)
+      for (const run of ['work-1', 'work-2', '../x']) expect(await again().overheard(run)).toEqual({})
+    })
+
     it('leaves the pointer alone when it names another run', async () => {
       const { store, read, write } = await make()
       const open = await restingRun(store)

@@ -38,6 +38,12 @@ describe('once trusted', () => {
     expect((await project.whet(['naming', '--help'])).stdout).toMatch(/whet naming new +Start a run[\s\S]*whet naming resume/)
     expect((await project.whet(['naming', 'new', '--help'])).stdout).toMatch(/product +what is to be named/)
     expect((await project.whet(['completion', '--', 'nam'])).stdout.trim()).toBe('naming')
+    // Its runs make no artifact, so there is nothing to compare.
+    expect((await project.whet(['completion', '--', 'naming', 'd'])).stdout.trim()).toBe('')
+    expect(await project.whet(['naming', 'diff'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"diff" doesn\'t work on runs of naming'),
+    })
   })
 
   it('runs to its gate, is listed, and ends by an answer; the driver and every verb know it', async () => {
@@ -58,6 +64,12 @@ describe('once trusted', () => {
     const report = await project.json(['launch', 'new', 'a tool that sorts files', '--maker', `namer=${maker}`])
     expect(report).toMatchObject({ workflow: 'launch', at: 'child' })
     const [child] = report['children'] as string[]
+    // The Fault that its code throws comes from a copy of whetstone of its own.
+    const early = await project.whet(['launch', 'brief', String(report['run'])])
+    expect([early.code, early.stderr]).toEqual([
+      2,
+      expect.stringMatching(/a tool that sorts files has no slogan yet[\s\S]*Continue the launch/),
+    ])
     expect(await project.json(['answer', child!, 'take', 'rake'])).toMatchObject({
       status: 'named',
       then: { workflow: 'launch', status: 'launched', passed: true },
@@ -67,6 +79,22 @@ describe('once trusted', () => {
     expect((await project.whet(['launch', 'brief', run])).stdout).toBe('rake: there is nothing like it\n')
     expect(await project.json(['verify', run])).toMatchObject({ ok: true })
     expect(await project.json(['replay', run])).toMatchObject({ differences: [] })
+  })
+
+  it('fails with a reason when its maker proposes nothing, and so does the run that started it', async () => {
+    const useless = `command:${project.program('useless', 'process.stdout.write(\'{"names":[]}\')')}`
+    const failed = { at: 'end', status: 'failed', reason: 'no name was proposed', passed: false }
+    expect(await project.json(['naming', 'new', 'a fork', '--maker', useless])).toMatchObject(failed)
+    expect(await project.json(['launch', 'new', 'a fork', '--maker', `namer=${useless}`])).toMatchObject(failed)
+  })
+
+  it('shares its budget with what it starts, and ends when that is used up', async () => {
+    const { children, run } = await project.json(['launch', 'new', 'a tool that sorts files', '--maker', `namer=${maker}`, '--calls', '1'])
+    expect(await project.json(['answer', (children as string[])[0]!, 'take', 'tidy'])).toMatchObject({
+      status: 'named',
+      then: { run, at: 'end', status: 'stopped', reason: 'budget_exceeded', usage: { calls: 1 } },
+    })
+    expect(await project.json(['replay', String(run)])).toMatchObject({ differences: [] })
   })
 
   it('has settings, and an unknown one is refused where it is', async () => {

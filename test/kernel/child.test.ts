@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../src/adapters/memory-store.ts'
 import { answerGate } from '../../src/kernel/answer-gate.ts'
 import { rederive } from '../../src/operations/rederive.ts'
+import { exceeded } from '../../src/agents/budget.ts'
+import { type Budget, spent } from '../../src/kernel/budget.ts'
 import { childId } from '../../src/kernel/child-id.ts'
 import { type ChildWorld, performChild } from '../../src/kernel/child.ts'
 import type { OpenRun } from '../../src/kernel/commit.ts'
@@ -10,6 +12,7 @@ import { type DriveOptions, type Rest, drive } from '../../src/kernel/driver.ts'
 import type { Ports } from '../../src/kernel/ports.ts'
 import type { ChildOutcome, Task } from '../../src/kernel/task.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'
+import { given } from '../../src/lib/given.ts'
 import { clock } from './harness.ts'
 
 interface Part {
@@ -94,7 +97,10 @@ class Tree {
   /** The journals of all runs, as a process that died there would have left them. */
   readonly photographs: Map<string, readonly Uint8Array[]>[] = []
 
-  constructor(photograph?: ReadonlyMap<string, readonly Uint8Array[]>) {
+  readonly budget: Budget | undefined
+
+  constructor(photograph?: ReadonlyMap<string, readonly Uint8Array[]>, budget?: Budget) {
+    this.budget = budget
     this.store = new MemoryStore()
     for (const [name, lines] of photograph ?? []) this.store.restore(name, lines)
   }
@@ -134,7 +140,11 @@ class Tree {
 
   async open(plan: ChildPlan[]): Promise<OpenRun<unknown>> {
     if (await this.store.has(run)) return (await this.store.open(whole as Workflow<unknown>, run)).open
-    return this.store.create(whole as Workflow<unknown>, { run, workflow: 'whole', input: { plan }, pins: {} }, clock)
+    return this.store.create(
+      whole as Workflow<unknown>,
+      { run, workflow: 'whole', input: { plan }, pins: {}, ...given({ budget: this.budget }) },
+      clock,
+    )
   }
 
   async drive(plan: ChildPlan[], options: DriveOptions<unknown> = {}): Promise<Rest<unknown>> {
@@ -210,6 +220,41 @@ describe('a tree of runs', () => {
       expect.stringContaining('began with other input'),
       expect.stringContaining('ended differently'),
     ])
+  })
+
+  // The plan takes five calls, of 15 tokens and 100 millionths each. What a call costs is known only afterwards.
+  it.each([
+    [{ calls: 1 }, 0],
+    [{ calls: 3 }, 0],
+    [{ calls: 4 }, 0],
+    [{ calls: 9 }, 0],
+    [{ tokens: 45 }, 15],
+    [{ costUsd: 0.00025 }, 100],
+  ])('within %o: no child outspends its parent, whoever dies wherever', async (budget, mostOver) => {
+    const undisturbed = new Tree(undefined, budget)
+    const { run: end } = await undisturbed.drive(plan)
+    expect(end.usage.calls).toBe(Math.min(5, (budget as Budget).calls ?? end.usage.calls))
+    for (const photograph of [new Map(), ...undisturbed.photographs]) {
+      const tree = new Tree(photograph, budget)
+      const rest = await tree.drive(plan)
+      expect(rest.at).toBe('end')
+      const children = (await tree.store.list()).filter((name) => name !== run)
+      expect(exceeded(budget, spent(rest.run))?.overshoot ?? 0).toBeLessThanOrEqual(mostOver * children.length)
+      for (const name of children) {
+        const child = (await tree.store.load(part as Workflow<unknown>, name)).run
+        expect(exceeded(child.budget as Budget, spent(child))?.overshoot ?? 0).toBeLessThanOrEqual(mostOver)
+      }
+    }
+    const again = { store: undisturbed.store, workflows: { get: async (name: string) => workflows[name] } } as never
+    expect((await rederive(again, whole as never, run, { everything: true, commands: false })).differences).toEqual([])
+  })
+
+  it('starts nothing more and ends for that reason once its budget is used up', async () => {
+    const tree = new Tree(undefined, { calls: 3 })
+    const rest = await tree.drive(plan)
+    expect(rest).toMatchObject({ at: 'end', outcome: { status: 'stopped', reason: 'budget_exceeded' } })
+    expect((rest.run.state as Whole).stopped).toBe('budget_exceeded') // by its own rule for stops, if it has one
+    expect((await tree.store.list()).sort()).toEqual([run, childId(run, 'a'), childId(run, 'b')].sort())
   })
 
   it('waits while a child waits for a person, and goes on when that one has ended', async () => {

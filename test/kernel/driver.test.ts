@@ -138,7 +138,21 @@ describe('an entry', () => {
     expect(open.state.usage).toEqual({ calls: 3, tokensIn: 11, tokensOut: 3, costMicros: 5, mayBePaid: 0, unpriced: 2 })
   })
 
-  it('calls a workflow that asks again for a recorded reply a defect', async () => {
+  it('ends a run that knows nothing of budgets: it asks for nothing there is no room for', async () => {
+    const { stop: _none, ...unaware } = workflow
+    const first = { run: 'r', workflow: 'toy', input: { rounds: 3, mostCalls: 99 }, pins: {}, budget: { calls: 2 } }
+    const open = await new MemoryStore().create(unaware, first, { now: () => 1 })
+    const asked: string[] = []
+    const rest = await drive(
+      open,
+      portsOf(({ key }) => (asked.push(key), paid(key))),
+    )
+    expect(rest).toMatchObject({ at: 'end', outcome: { status: 'stopped', reason: 'budget_exceeded', passed: false } })
+    expect(asked).toEqual(['ann:1', 'bob:1', 'world:1'])
+    expect((await drive(open, portsOf(hostless))).at).toBe('end')
+  })
+
+  it('names a workflow that asks again for a recorded reply, and keeps the reply', async () => {
     const stubborn: Workflow<ToyState> = { ...workflow, accept: () => ({ events: [] }) }
     const open = await new MemoryStore().create(
       stubborn,
@@ -146,9 +160,10 @@ describe('an entry', () => {
       { now: () => 1 },
     )
     await expect(drive(open, portsOf(hostless))).rejects.toMatchObject({
-      code: 'internal',
-      message: expect.stringContaining('although its reply is recorded'),
+      code: 'invalid',
+      message: 'the workflow toy asks for ann:1 again although its reply is recorded',
     })
+    expect(open.state.usage.calls).toBe(1)
   })
 })
 
@@ -375,6 +390,25 @@ describe('a gate', () => {
       signature: 'sig',
     })
     expect(await answerGate(open, null, answer, ports)).toEqual({ refused: "run r isn't waiting for a decision" })
+  })
+
+  it.each([
+    ['kind of gate', {}],
+    ['choice', { 'go-on': { yes: toy.gates['go-on'].yes, no: toy.gates['go-on'].no } }],
+  ])('with a %s that has no case is named before anybody is asked, and opens once it has one', async (_, gates) => {
+    const store = new MemoryStore()
+    const untyped = { ...workflow, gates } as Workflow<ToyState>
+    const first = { run: 'r', workflow: 'toy', input: { rounds: 2, mostCalls: 99 }, pins: {} }
+    const open = await store.create(untyped, first, { now: () => 1000 })
+    const message = expect.stringMatching(/^the workflow toy offers "(yes|force)" at go-on:1 but has no case for it$/)
+    await expect(drive(open, portsOf(hostless))).rejects.toMatchObject({ code: 'invalid', message })
+    await open.close()
+    const asked: string[] = []
+    const again = await drive(
+      (await store.open(workflow, 'r')).open,
+      portsOf(({ key }) => (asked.push(key), paid(key))),
+    )
+    expect([again.at, asked]).toEqual(['gate', []])
   })
 })
 

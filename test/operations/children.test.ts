@@ -97,12 +97,24 @@ function family({ looking = Promise.resolve() } = {}) {
 it('answered in the dashboard, a child wakes its parent', async () => {
   const { world, open, begin, rows } = family()
   const { children, at } = await begin('ask')
-  expect(at).toBe('child')
+  expect([at, (await rows())['par']?.status]).toEqual(['child', 'waiting'])
   const acts = new Acts({ index: new RunIndex(world, () => {}), world, openWorld: (more) => open(more) })
   await acts.answer(children[0] as string, { gate: 'fine', hash: null, choice: 'yes' })
-  for (let look = 0; look < 50 && (await rows())['par']?.status === 'running'; look++) await new Promise((again) => setTimeout(again, 20))
+  for (let look = 0; look < 50 && (await rows())['par']?.status === 'waiting'; look++) await new Promise((again) => setTimeout(again, 20))
   expect((await rows())['par']?.status).toBe('completed')
   await acts.close()
+})
+
+it('is held to the budget of its flags, else of whetstone.yaml', async () => {
+  const { open, world } = family()
+  const start = startOperation(par as AnyWorkflow, par.input as z.ZodObject)
+  const config = { ...world.config, config: { ...world.config.config, budget: { calls: 4, seconds: 9 } } }
+  const begun = async (flags: object) => (await start.run({ keys: 'ask', ...flags }, Object.assign(open(), { config }))) as RunReport
+  const { run, children } = await begun({ calls: 7 })
+  expect((await world.store.load(par, run)).run.budget).toEqual({ calls: 7, seconds: 9 })
+  expect((await world.store.load(kid(Promise.resolve()), children[0] as string)).run.budget).toEqual({ calls: 7, seconds: 9 })
+  expect((await world.store.load(par, (await begun({})).run)).run.budget).toEqual({ calls: 4, seconds: 9 })
+  expect((await listed(world)).find((row) => row.run === run)?.budget).toMatchObject([{ text: '0 of 7 calls' }, { text: '0 of 9 seconds' }])
 })
 
 it('stopped, a child leaves its parent as it is, which says what to type', async () => {

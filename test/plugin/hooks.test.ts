@@ -325,6 +325,9 @@ describe('decisions: a PreToolUse hook', () => {
     'bash -c "echo lend book | whet approve cart"',
     'echo $(whet design reset cart)',
     'whet lessons approve l1',
+    'whet naming approve x',
+    'whet launch approve x',
+    'npx whetstone naming answer x take',
     'npx whetstone@latest approve cart',
     'npm exec whetstone approve cart',
     'npx -p node@24 -p whetstone whetstone approve cart',
@@ -334,9 +337,9 @@ describe('decisions: a PreToolUse hook', () => {
 
   it.each([
     'whet status',
-    'whet show approve',
+    'whet show cart approve',
     'whet reflex new "approve the plan"',
-    'whet stop "abort"',
+    'whet stop cart --reason "abort"',
     'git commit -m "whet trust is said in the guide"',
     'grep -rn "whet approve" docs',
     'npm test',

@@ -16,7 +16,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
-import { below, guard, makeFolder } from '../file-store/disk.ts'
+import { below, guard, makeFolder } from '../disk.ts'
 import { homePath, tempFolder } from '../own-folder.ts'
 import { type Copy, closes, packages } from './isolation.ts'
 

@@ -1,7 +1,7 @@
 // How a run's folder is laid out. Only this adapter knows.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { exists, guard, isRealFolder, realFile } from './disk.ts'
+import { exists, guard, isRealFolder, realFile } from '../disk.ts'
 
 export const isRunId = (run: string) => /^[a-z0-9][a-z0-9-]{0,127}$/.test(run)
 

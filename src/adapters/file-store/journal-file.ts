@@ -2,7 +2,7 @@
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { encodeClosing } from '../../kernel/journal.ts'
 import { Fault } from '../../schema/fault.ts'
-import { guard, storageFault, writeAll } from './disk.ts'
+import { guard, storageFault, writeAll } from '../disk.ts'
 
 /** Pre-allocated: a sync that doesn't have to grow the file costs half. */
 const firstRoom = 64 * 1024

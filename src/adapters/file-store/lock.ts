@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { Fault, systemFault } from '../../schema/fault.ts'
-import { exists, guard, readText, statOf, tempName, writeAll, writeNew } from './disk.ts'
+import { exists, guard, readText, statOf, tempName, writeAll, writeNew } from '../disk.ts'
 
 export interface Lock {
   /** Counts writers; only the latest may write. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Mail } from '../../kernel/ports.ts'
 import type { Letter } from '../../kernel/store.ts'
 import type { Reply } from '../../kernel/task.ts'
-import { exists, guard, makeFolder, readText, replaceFile } from './disk.ts'
+import { exists, guard, makeFolder, readText, replaceFile } from '../disk.ts'
 import { ring } from './lock.ts'
 
 const Content = z.discriminatedUnion('kind', [

@@ -2,7 +2,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
-import { guard, makeFolder, readBytes, syncFolder, tempName, writeSynced } from './disk.ts'
+import { guard, makeFolder, readBytes, syncFolder, tempName, writeSynced } from '../disk.ts'
 
 export class Objects {
   readonly #folder: string

@@ -8,7 +8,7 @@ import { type FileSet, type LogLine, type ProjectedFile, isAsRecorded } from '..
 import { sha256 } from '../../lib/hash.ts'
 import { keepUnknown } from '../../lib/unknown-fields.ts'
 import { Fault } from '../../schema/fault.ts'
-import { below, guard, makeFolder, readBytes, readText, replaceFile, statOf, writeAll } from './disk.ts'
+import { below, guard, makeFolder, readBytes, readText, replaceFile, statOf, writeAll } from '../disk.ts'
 
 export class Projection {
   readonly #root: string

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { decodeEntry, genesis, isCommittedLine, isWholeEntry, readClosing } from '../../kernel/journal.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import { guard, storageFault } from './disk.ts'
+import { guard, storageFault } from '../disk.ts'
 
 export interface Cursor {
   /** Byte where the next line starts. */

@@ -2,7 +2,7 @@
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Workflow } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { readText, replaceFile } from './disk.ts'
+import { readText, replaceFile } from '../disk.ts'
 import { snapshotIn } from './home.ts'
 import { type Cursor, bytesBefore } from './read-journal.ts'
 

@@ -11,7 +11,7 @@ import type { LogLine, Workflow } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import { exists, guard, makeFolder, realFile, statOf, syncFolder, tempName } from './disk.ts'
+import { below, exists, guard, makeFolder, readText, realFile, statOf, syncFolder, tempName } from '../disk.ts'
 import { isRun, isRunId, journalIn, runFolders, snapshotIn } from './home.ts'
 import { homePath, inHome, tempFolder } from '../own-folder.ts'
 import { FileJournal, Latest, existsAlready } from './journal.ts'
@@ -20,6 +20,7 @@ import { hasMail, postMail } from './mailbox.ts'
 import { Objects } from './objects.ts'
 import { type Cursor, type Read, type Take, bytesBefore, firstLine, readJournal, start, steady } from './read-journal.ts'
 import { repairJournal } from './repair.ts'
+import { overheardIn } from './overheard.ts'
 import { readRows, watchRuns } from './rows.ts'
 import { readSnapshot } from './snapshot.ts'
 import { FileWorkspace } from './workspace.ts'
@@ -29,6 +30,9 @@ export class FileStore implements Store {
   readonly #runs: string
   readonly #temp: string
   readonly #objects: Objects
+  readonly overhear: Store['overhear']
+  readonly overheard: Store['overheard']
+  readonly contractFile = async (path: string) => readText(below(this.#root, path))
   /** Where reading a run ended, so that watchers read only what was added. */
   readonly #ends = new Latest<Cursor & { lastLine: number }>(32)
 
@@ -37,6 +41,7 @@ export class FileStore implements Store {
     this.#runs = inHome(root, 'runs')
     this.#temp = tempFolder(root)
     this.#objects = new Objects(inHome(root, 'objects'))
+    ;({ overhear: this.overhear, overheard: this.overheard } = overheardIn(tempFolder(root)))
   }
 
   /** Created out of sight and moved into place with its first entry: a crash before that leaves nothing in the way. */

@@ -16,7 +16,7 @@ import { sectionOf } from '../../schema/config.ts'
 import { Fault } from '../../schema/fault.ts'
 import { OrderSettings } from '../../schema/order.ts'
 import { isTrusted, loadConfig, untrusted } from '../config.ts'
-import { readText } from '../file-store/disk.ts'
+import { readText } from '../disk.ts'
 import { commitOf, git, repositoryOf, uncommitted } from './git.ts'
 
 export interface Project {

@@ -21,26 +21,19 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
   const shown = named.filter(({ verb }) => all || verb.everyday)
   const own = shown.filter(({ under }) => under)
   const any = shown.filter(({ under }) => !under)
-  const rows = (list: typeof shown) =>
-    list.map(({ verb, under }) => `  ${`whet ${under ? `${under} ` : ''}${verb.name}`.padEnd(22)} ${verb.summary}`)
+  const row = ({ verb, under }: (typeof shown)[number]): Row => [`whet ${under ? `${under} ` : ''}${verb.name}`, verb.summary]
+  const sections: [string, Row[]][] = [
+    ['Workflows:', listed(workflows)],
+    ['Start:', own.map(row)],
+    ['Any run:', any.map(row)],
+    ['Other commands:', listed(faces)],
+    ['Maintenance:', listed(others)],
+  ]
+  const width = longest(sections.flatMap(([, rows]) => rows))
   say(
     [
       'whet: quality-gated loops over AI-made work',
-      '',
-      'Workflows:',
-      ...lines(workflows),
-      '',
-      'Start:',
-      ...rows(own),
-      '',
-      'Any run:',
-      ...rows(any),
-      '',
-      'Other commands:',
-      ...lines(faces),
-      '',
-      'Maintenance:',
-      ...lines(others),
+      ...sections.flatMap(([heading, rows]) => ['', heading, ...laidOut(rows, width)]),
       ...(all
         ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for someone, 130 interrupted;', `  ${codes()}`]
         : []),
@@ -53,13 +46,13 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
 }
 
 type Named = readonly { name: string; summary: string }[]
-const lines = (list: Named) => list.map(({ name, summary }) => `  ${`whet ${name}`.padEnd(22)} ${summary}`)
+const listed = (list: Named) => list.map(({ name, summary }): Row => [`whet ${name}`, summary])
 const summaries = (list: Named) => Object.fromEntries(list.map(({ name, summary }) => [name, summary]))
 
 export function workflowHelp(name: string, summary: string, known: readonly Verb[], json: boolean): number {
   if (json) return document({ workflow: name, verbs: known.map((verb) => describe(verb, name)) })
-  const rows = known.map((verb) => `  ${`whet ${name} ${verb.name}`.padEnd(24)} ${verb.summary}`)
-  say([`whet ${name}: ${summary}`, '', ...rows, '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
+  const rows = known.map((verb): Row => [`whet ${name} ${verb.name}`, verb.summary])
+  say([`whet ${name}: ${summary}`, '', ...laidOut(rows, longest(rows)), '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
   return 0
 }
 
@@ -68,6 +61,12 @@ export function version(json: boolean): number {
   void print(`${packageVersion()}\n`)
   return 0
 }
+
+type Row = readonly [command: string, summary: string]
+
+const longest = (rows: readonly Row[]) => Math.max(...rows.map(([command]) => command.length))
+
+const laidOut = (rows: readonly Row[], width: number) => rows.map(([command, summary]) => `  ${command.padEnd(width)}  ${summary}`)
 
 /** As wide as the terminal; words stay whole, and descriptions stay in their column. */
 const say = (text: string) => void print(fit(text, lookOf(process.stdout, 0).width))

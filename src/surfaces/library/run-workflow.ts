@@ -4,6 +4,7 @@ import { type OwnCheck, ownCatalog } from '../../adapters/evaluator/own.ts'
 import { MemoryStore } from '../../adapters/memory-store.ts'
 import { askWorld } from '../../adapters/providers/ask-world.ts'
 import type { OpenRun } from '../../kernel/commit.ts'
+import type { Budget } from '../../kernel/budget.ts'
 import type { Rest } from '../../kernel/driver.ts'
 import type { Clock } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
@@ -49,6 +50,8 @@ export interface WorkflowOptions<S, I, G extends Asks = Asks> extends RunOptions
   prompts?: Readonly<Record<string, string>>
   /** Workflows whose runs it may start, besides itself and the built-in ones. */
   workflows?: readonly AnyWorkflow[]
+  /** Limits of a new run and of all that it starts. */
+  budget?: Budget
   /** What whetstone.yaml has under the workflow's name. */
   settings?: object
   /** Called at each gate; null leaves the run waiting there. Choices that need an attested person are refused to programs. */
@@ -115,7 +118,13 @@ export async function running<S, I, G extends Asks>(options: WorkflowOptions<S, 
         return play(open, await readyMakers(world, flags))
       })
     const ready = await readyMakers(world, { workflow: definition.name, maker: named })
-    const first = { run, workflow: definition.name, input: input as object, pins: { ...ready.pins, flags: ready.flags } }
+    const first = {
+      run,
+      workflow: definition.name,
+      input: input as object,
+      pins: { ...ready.pins, flags: ready.flags },
+      ...given({ budget: options.budget }),
+    }
     const open = await world.store.create<S>(definition, first, clock, { events: begin })
     try {
       return await play(open, ready)

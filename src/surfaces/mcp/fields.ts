@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type * as z from 'zod'
-import { below } from '../../adapters/file-store/disk.ts'
+import { below } from '../../adapters/disk.ts'
 import { Fault } from '../../schema/fault.ts'
 
 /** Each field declares whether an assistant may fill it: as a `value`, or as a `path` below the project. By default it is for people and their scripts. */

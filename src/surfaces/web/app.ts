@@ -85,7 +85,7 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   api.get('/runs/:run/history', async (context) =>
     context.json(await documents.history(run(context), Number(context.req.query('after') ?? 0) || 0)),
   )
-  api.get('/runs/:run/said', (context) => context.json(documents.said(run(context))))
+  api.get('/runs/:run/said', async (context) => context.json(await documents.said(run(context))))
   api.get('/runs/:run/entries/:seq', async (context) =>
     context.json(await documents.entry(run(context), Number1.parse(context.req.param('seq')))),
   )

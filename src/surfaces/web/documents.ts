@@ -1,4 +1,5 @@
 // The page's documents: the list, one run, its history, findings, prompts, texts and differences.
+import { nextOf } from '../../kernel/budget.ts'
 import { basename } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { isGoing } from '../../operations/list.ts'
@@ -39,15 +40,15 @@ export class Documents {
   }
 
   /** What its makers are saying, by task. */
-  said(name: string): Record<string, string> {
-    return this.#world.overheard.get(name)
+  said(name: string): Promise<Record<string, string>> {
+    return this.#world.store.overheard(name)
   }
 
   async run(name: string): Promise<RunDocument> {
     if (this.#index.isForeign(name)) return this.#foreign(name)
     const record = await this.#record(name, { notice: true })
     const { definition, panel, run, steps, judged, versions } = record
-    const next = definition.next(run.state)
+    const next = nextOf(definition, run)
     const context = this.#context(record)
     const known = this.#index.row(name)
     const about = await aboutOf(record, context)

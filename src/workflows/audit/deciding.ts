@@ -1,5 +1,6 @@
 // The plan after a reading: finished audits are decided, unreachable tasks skipped, and ready ones form the next wave.
-import { exceeded, meterText, spent } from '../../agents/budget.ts'
+import { exceeded, meterText } from '../../agents/budget.ts'
+import { spent } from '../../kernel/budget.ts'
 import { firstStop } from '../../kernel/stop.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'

@@ -1,4 +1,5 @@
 // The facts of an audit run.
+import type { EventOf, FactOf } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Decision } from './decide.ts'
 import type { Escalation, EscalationChoice } from './escalate.ts'
@@ -55,6 +56,9 @@ export interface DecidedAudit {
 }
 
 type AuditEventName = keyof AuditEvents
+
+export type AuditEvent = EventOf<AuditEvents>
+export type AuditFact = FactOf<AuditEvents>
 
 export function event<N extends AuditEventName>(type: N, data: AuditEvents[N]): NewEvent {
   return { type, data }

@@ -1,10 +1,10 @@
 // The fold: each event's effect on the state. Nothing else changes it.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { move } from '../../kernel/machine.ts'
-import type { DriverEvents } from '../../kernel/reduce.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
+import { type Evolve, applied } from '../../kernel/workflow.ts'
+import type { NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
-import type { AuditEvents, DecidedAudit } from './events.ts'
+import type { AuditEvent, AuditEvents, DecidedAudit } from './events.ts'
 import { type Step, steps } from './machine.ts'
 import type { AuditInput, AuditState, Settled, Tries } from './state.ts'
 
@@ -128,14 +128,10 @@ const apply: Apply = {
   },
 }
 
-export function evolve(state: AuditState, event: Event): AuditState {
-  if (event.type === 'replied' || event.type === 'waiting') {
-    const cost = { ms: 0, ...(event.data as DriverEvents['replied'] | DriverEvents['waiting']) }
-    return { ...state, spent: spend(state.spent, cost), updatedAt: Math.max(state.updatedAt, event.at) }
-  }
-  const known = Object.hasOwn(apply, event.type)
-    ? (apply[event.type as keyof AuditEvents] as (state: AuditState, data: unknown, at: number) => AuditState)(state, event.data, event.at)
-    : state
+export const evolve: Evolve<AuditState> = (state: AuditState, event: AuditEvent) => {
+  if (event.type === 'replied' || event.type === 'waiting')
+    return { ...state, spent: spend(state.spent, { ms: 0, ...event.data }), updatedAt: Math.max(state.updatedAt, event.at) }
+  const known = applied(apply, state, event) ?? state
   const next = event.type === 'resumed' && known.workingSince !== null ? { ...known, workingSince: event.at } : known // nobody worked while no process did
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
 }

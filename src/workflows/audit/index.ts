@@ -1,7 +1,7 @@
 // The audit workflow: what follows from a design audit (converge, revise or escalate), and the waves of tasks until everything is built.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
-import { event } from './events.ts'
+import { type AuditEvents, event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { type AuditGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
@@ -12,7 +12,7 @@ import { type AuditInput, type AuditState, roles } from './state.ts'
 import { settings } from './settings.ts'
 import * as view from './view.ts'
 
-export const audit = defineWorkflow<AuditState, AuditInput, AuditGates>({
+export const audit = defineWorkflow<AuditState, AuditInput, AuditGates, AuditEvents>({
   name: 'audit',
   version: 2,
   summary: 'drive design tasks until their audit passes',

@@ -1,5 +1,5 @@
 // What an audit run knows: the fold of its events. The session's files stay on disk and are read again before each plan.
-import type { Budget, Spending } from '../../agents/budget.ts'
+import type { Budget, Spending } from '../../kernel/budget.ts'
 import type { SlotText } from '../../kernel/task.ts'
 import type { SessionChange } from './session-view.ts'
 import type { Decision, Thresholds } from './decide.ts'

@@ -1,14 +1,14 @@
 // What verbs for any run show of an audit run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
-import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
+import type { RunState } from '../../kernel/reduce.ts'
 import { someOf } from './some-of.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
+import type { Event } from '../../schema/event.ts'
 import { decisionLine, iso, scoreText } from './output.ts'
 import { type Escalation, roundText } from './escalate.ts'
-import type { AuditEvents, DecidedAudit } from './events.ts'
+import type { AuditEvents, AuditFact, DecidedAudit } from './events.ts'
 import type { AuditState, Settled } from './state.ts'
 
 export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
@@ -58,9 +58,9 @@ export const asked = ({ state: { input } }: RunState<AuditState>) => ({
 })
 
 /** The artifacts of such a run are its decisions, each stored as its report. */
-export function artifacts({ type, data }: NewEvent): { hash: string; label: string }[] {
+export function artifacts({ type, data }: AuditFact): { hash: string; label: string }[] {
   if (type !== 'decided') return []
-  return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({
+  return data.audits.map(({ decision, report }) => ({
     hash: report.object,
     label: `${decision.auditId}, iteration ${decision.iteration}: ${decision.decision}`,
   }))
@@ -117,15 +117,15 @@ const unspoken = new Set<string>([
 ] satisfies (keyof AuditEvents)[])
 
 /** Decisions, results and errors, one line each. */
-export function live({ state }: RunState<AuditState>, events: readonly NewEvent[]): string[] {
-  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
+export function live({ state }: RunState<AuditState>, events: readonly AuditFact[]): string[] {
+  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data] : []))
   const said = [...Map.groupBy(events, ({ type }) => type).values()].flatMap((same) => screenful(same.flatMap(linesOf)))
   return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spent, replies)]
 }
 
-function linesOf(event: NewEvent): string[] {
-  if (event.type === 'decided') return (event.data as AuditEvents['decided']).audits.map(decidedText)
-  if (event.type === 'results_recorded') return resultLines((event.data as AuditEvents['results_recorded']).results)
+function linesOf(event: AuditFact): string[] {
+  if (event.type === 'decided') return event.data.audits.map(decidedText)
+  if (event.type === 'results_recorded') return resultLines(event.data.results)
   const line = unspoken.has(event.type) ? null : describe({ ...event, at: 0 })
   return line === null ? [] : [line]
 }

@@ -2,6 +2,7 @@
 import type { VerdictKey } from './recorded-verdicts.ts'
 import { move } from '../../kernel/machine.ts'
 import type { Assurance } from '../../kernel/task.ts'
+import type { EventOf, FactOf } from '../../kernel/workflow.ts'
 import type { Json, NewEvent } from '../../schema/event.ts'
 import type { Dismissal } from './critic/critique.ts'
 import type { Problem } from './critic/validate.ts'
@@ -41,6 +42,9 @@ export interface DesignEvents {
 }
 
 export type DesignEventName = keyof DesignEvents
+
+export type DesignEvent = EventOf<DesignEvents>
+export type DesignFact = FactOf<DesignEvents>
 
 export function event<N extends DesignEventName>(type: N, data: DesignEvents[N]): NewEvent {
   return { type, data }

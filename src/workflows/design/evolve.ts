@@ -1,11 +1,11 @@
 // The only place a design's state changes.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { record } from './recorded-verdicts.ts'
 import { move } from '../../kernel/machine.ts'
-import type { DriverEvents } from '../../kernel/reduce.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
+import { type Evolve, applied } from '../../kernel/workflow.ts'
+import type { NewEvent } from '../../schema/event.ts'
 import { dimensions } from './critic/critique.ts'
-import type { DesignEvents } from './events.ts'
+import type { DesignEvent, DesignEvents } from './events.ts'
 import { type StateName, transitions } from './machine.ts'
 import type { DesignInput, DesignState, Evaluation, HistoryEntry, Scored, Settings } from './state.ts'
 import { tolerance } from './stop.ts'
@@ -144,11 +144,10 @@ const apply: Apply = {
   external_edit: (state, edit) => ({ ...state, edited: edit.object === state.shown.intent ? null : edit }),
 }
 
-export function evolve(state: DesignState, { type, data, at }: Event): DesignState {
-  if (type === 'replied') return { ...state, spent: spend(state.spent, data as DriverEvents['replied']) }
-  if (type === 'waiting') return { ...state, spent: spend(state.spent, { ...(data as DriverEvents['waiting']), ms: 0 }) }
-  if (!Object.hasOwn(apply, type)) return state
-  return (apply[type as keyof DesignEvents] as (state: DesignState, data: unknown, at: number) => DesignState)(state, data, at)
+export const evolve: Evolve<DesignState> = (state: DesignState, event: DesignEvent) => {
+  if (event.type === 'replied') return { ...state, spent: spend(state.spent, event.data) }
+  if (event.type === 'waiting') return { ...state, spent: spend(state.spent, { ...event.data, ms: 0 }) }
+  return applied(apply, state, event) ?? state
 }
 
 /** Consecutive events, each seeing the changes of those before it. */

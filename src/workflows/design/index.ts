@@ -3,7 +3,7 @@ import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { adopt } from './adopt.ts'
 import { validateIntent } from './critic/validate.ts'
-import { type DesignEventName, moved } from './events.ts'
+import { type DesignEventName, type DesignEvents, moved } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
 import { type DesignGates, gates } from './gate.ts'
@@ -30,7 +30,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
   'write_refused',
 ] satisfies DesignEventName[])
 
-export const design = defineWorkflow<DesignState, DesignInput, DesignGates>({
+export const design = defineWorkflow<DesignState, DesignInput, DesignGates, DesignEvents>({
   name: 'design',
   version: 3,
   summary: 'turn requirements into a design that a person approves',

@@ -1,5 +1,5 @@
 // What a feature's design knows: the fold of its events over all its runs, all JSON.
-import type { Budget, Spending } from '../../agents/budget.ts'
+import type { Budget, Spending } from '../../kernel/budget.ts'
 import type { Verdicts } from './recorded-verdicts.ts'
 import type { Pins } from '../../agents/pins.ts'
 import type { Assurance } from '../../kernel/task.ts'

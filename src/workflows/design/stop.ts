@@ -1,5 +1,6 @@
 // Why an iteration ends the run: five conditions in order; the first that holds decides.
-import { exceeded, meterText, spent } from '../../agents/budget.ts'
+import { exceeded, meterText } from '../../agents/budget.ts'
+import { spent } from '../../kernel/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { onScale } from '../../lib/on-scale.ts'
 import type { Problem } from './critic/validate.ts'

@@ -1,10 +1,10 @@
 // What verbs for any run show of a design.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
-import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
+import type { RunState } from '../../kernel/reduce.ts'
 import { makerName } from '../../report/story.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
-import type { DesignEvents } from './events.ts'
+import type { Event } from '../../schema/event.ts'
+import type { DesignEvents, DesignFact } from './events.ts'
 import { countText } from './feedback/words.ts'
 import { stateNames } from './machine.ts'
 import { iso } from './marker.ts'
@@ -40,15 +40,9 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
 
 export const asked = ({ state: { settings } }: RunState<DesignState>) => ({ object: settings.requirements })
 
-export function artifacts({ type, data }: NewEvent, { state }: RunState<DesignState>): { hash: string; label: string }[] {
-  if (type === 'intent_generated')
-    return [
-      {
-        hash: (data as DesignEvents['intent_generated']).intent,
-        label: `run ${state.run}, iteration ${(data as DesignEvents['intent_generated']).iteration + 1}`,
-      },
-    ]
-  return type === 'external_edit' ? [{ hash: (data as DesignEvents['external_edit']).object, label: 'edited by hand' }] : []
+export function artifacts({ type, data }: DesignFact, { state }: RunState<DesignState>): { hash: string; label: string }[] {
+  if (type === 'intent_generated') return [{ hash: data.intent, label: `run ${state.run}, iteration ${data.iteration + 1}` }]
+  return type === 'external_edit' ? [{ hash: data.object, label: 'edited by hand' }] : []
 }
 
 export function current({ state: { shown, edited, input } }: RunState<DesignState>): { path: string; sha256: string } | null {
@@ -126,13 +120,12 @@ const spoken = new Set<string>([
 ] satisfies (keyof DesignEvents)[])
 
 /** One line per iteration, and anything a person shouldn't have to look for. */
-export function live({ state }: RunState<DesignState>, events: readonly NewEvent[]): string[] {
-  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
+export function live({ state }: RunState<DesignState>, events: readonly DesignFact[]): string[] {
+  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data] : []))
   const said = events.flatMap(({ type, data }) => {
     if (type === 'evaluation_done') return [iterationLine(state)]
-    if (type === 'sources_read') return heardLines((data as DesignEvents['sources_read']).said ?? [], isOurs(state))
-    if (type === 'preview_made')
-      return (data as DesignEvents['preview_made']).note ? [String((data as DesignEvents['preview_made']).note)] : []
+    if (type === 'sources_read') return heardLines(data.said ?? [], isOurs(state))
+    if (type === 'preview_made') return data.note ? [String(data.note)] : []
     return spoken.has(type) ? [String(describe({ type, data, at: 0 }))] : []
   })
   return [...said, ...budgetWarnings(state.settings.budget ?? {}, state.spent, replies)]

@@ -2,6 +2,7 @@
 import type { Pins } from '../../agents/pins.ts'
 import type { Experiment, Proposal, Taught } from '../../learning/book.ts'
 import type { Lesson } from '../../learning/lesson.ts'
+import type { EventOf } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Wanted } from './state.ts'
 
@@ -28,5 +29,7 @@ export interface LessonEvents {
   rolled_back: { to: number; by: string; reason: string }
   experiment_started: Pick<Experiment, 'id' | 'proposer' | 'current' | 'experimental'>
 }
+
+export type LessonEvent = EventOf<LessonEvents>
 
 export const event = <N extends keyof LessonEvents>(type: N, data: LessonEvents[N]): NewEvent => ({ type, data })

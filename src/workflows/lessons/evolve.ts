@@ -1,8 +1,8 @@
 // The only place the book of lessons changes.
+import { type Evolve, applied } from '../../kernel/workflow.ts'
 import { type BaseVersion, type Proposal, activeVersion, templateOf } from '../../learning/book.ts'
 import { type Lesson, unnamed, workflowOf } from '../../learning/lesson.ts'
-import type { Event } from '../../schema/event.ts'
-import type { LessonEvents } from './events.ts'
+import type { LessonEvent, LessonEvents } from './events.ts'
 import type { LessonsInput, LessonsState } from './state.ts'
 
 export const initial = ({ seed }: LessonsInput, at: number): LessonsState => ({
@@ -101,10 +101,9 @@ const apply: Apply = {
   }),
 }
 
-export function evolve(state: LessonsState, { type, data, at }: Event): LessonsState {
-  if (!Object.hasOwn(apply, type)) return state
-  const next = (apply[type as keyof LessonEvents] as (state: LessonsState, data: unknown, at: number) => LessonsState)(state, data, at)
-  return { ...next, updatedAt: at }
+export const evolve: Evolve<LessonsState> = (state: LessonsState, event: LessonEvent) => {
+  const next = applied(apply, state, event)
+  return next ? { ...next, updatedAt: event.at } : state
 }
 
 /** In the same place whichever of the lessons that are written side by side comes first. */

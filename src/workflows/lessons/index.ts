@@ -1,5 +1,6 @@
 // The lessons workflow: what went wrong becomes a lesson in trial, is measured, and is kept only if it helps. One journal per project, for life.
 import { defineWorkflow } from '../../operations/definition.ts'
+import type { LessonEvents } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { type LessonGates, gates } from './gate.ts'
 import { accept, lessonTemplates, next } from './next.ts'
@@ -18,7 +19,7 @@ const outside: ReadonlySet<string> = new Set([
 
 const decision = async (name: 'approve' | 'reject') => ({ default: (await import('./verbs/decide.ts'))[name] })
 
-export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonGates>({
+export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonGates, LessonEvents>({
   name: 'lessons',
   version: 2,
   summary: 'turn recurring errors into lessons that help',

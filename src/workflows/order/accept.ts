@@ -1,5 +1,6 @@
 // What each reply means for an order.
-import { exceeded, meterText, spent } from '../../agents/budget.ts'
+import { exceeded, meterText } from '../../agents/budget.ts'
+import { spent } from '../../kernel/budget.ts'
 import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import type { Told } from '../../learning/told.ts'
 import type { AskAgent, ChildOutcome, Reply, Task } from '../../kernel/task.ts'

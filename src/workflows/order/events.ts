@@ -1,6 +1,7 @@
 // The facts of an order, stage by stage.
 import type { Told } from '../../learning/told.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
+import type { EventOf, FactOf } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Estimate, Proposer } from './estimate.ts'
 import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey } from './state.ts'
@@ -26,5 +27,8 @@ export interface OrderEvents {
   logged: { status: Exclude<Status, 'running'>; reason: string; because: string; by?: string }
   closed: { kept: string | null }
 }
+
+export type OrderEvent = EventOf<OrderEvents>
+export type OrderFact = FactOf<OrderEvents>
 
 export const event = <N extends keyof OrderEvents>(type: N, data: OrderEvents[N]): NewEvent => ({ type, data })

@@ -1,10 +1,9 @@
 // The only place an order's state changes.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { type Transitions, move } from '../../kernel/machine.ts'
-import type { DriverEvents } from '../../kernel/reduce.ts'
-import type { Event } from '../../schema/event.ts'
+import { type Evolve, applied } from '../../kernel/workflow.ts'
 import { Fault } from '../../schema/fault.ts'
-import type { OrderEvents } from './events.ts'
+import type { OrderEvent, OrderEvents } from './events.ts'
 import type { OrderInput, OrderState, Step } from './state.ts'
 
 export function initial(input: OrderInput, at: number): OrderState {
@@ -73,12 +72,9 @@ const apply: Apply = {
   closed: (state) => ({ ...state, closed: true }),
 }
 
-export function evolve(state: OrderState, event: Event): OrderState {
-  const next = Object.hasOwn(apply, event.type)
-    ? (apply[event.type as keyof OrderEvents] as (state: OrderState, data: unknown) => OrderState)(state, event.data)
-    : event.type === 'replied'
-      ? { ...state, spending: spend(state.spending, event.data as DriverEvents['replied']) }
-      : state
+export const evolve: Evolve<OrderState> = (state: OrderState, event: OrderEvent) => {
+  const heard = event.type === 'replied' ? { ...state, spending: spend(state.spending, event.data) } : state
+  const next = applied(apply, heard, event) ?? heard
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
 }
 

@@ -1,8 +1,9 @@
 // The order workflow: gives a code task to a maker in its own working copy and accepts the result by measurement.
+import type { NoGates } from '../../kernel/workflow.ts'
 import { defineWorkflow } from '../../operations/definition.ts'
 import { OrderSettings } from '../../schema/order.ts'
 import { accept } from './accept.ts'
-import { event } from './events.ts'
+import { type OrderEvents, event } from './events.ts'
 import { evolve, initial, steps } from './evolve.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
@@ -11,7 +12,7 @@ import { orderRecord } from './record.ts'
 import type { OrderInput, OrderState } from './state.ts'
 import * as view from './view.ts'
 
-export const order = defineWorkflow<OrderState, OrderInput>({
+export const order = defineWorkflow<OrderState, OrderInput, NoGates, OrderEvents>({
   name: 'order',
   version: 1,
   summary: 'have a maker do a code task, accepted by measurement',

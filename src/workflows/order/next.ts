@@ -2,7 +2,7 @@
 import { childId } from '../../kernel/child-id.ts'
 import type { Child, Effect, Observe, Task } from '../../kernel/task.ts'
 import type { Next, NoGates } from '../../kernel/workflow.ts'
-import { type Budget, type Spending, spent } from '../../agents/budget.ts'
+import { less } from '../../kernel/budget.ts'
 import { bandOf } from '../../learning/failures.ts'
 import { makeTask, splitTask } from './prompts.ts'
 import type { OrderInput, OrderItem, OrderState } from './state.ts'
@@ -92,16 +92,9 @@ function childTask({ input, items, children, spending }: OrderState): Child {
     spec: null,
     items: null,
     base: last ? branchOf(last.run) : input.base,
-    budget: left(input.budget ?? {}, spending),
+    budget: less(input.budget ?? {}, spending), // the orders of a spec share it
   }
   return { kind: 'child', key, workflow: 'order', input: child }
-}
-
-/** The orders of a spec share its budget. */
-function left(budget: Budget, spending: Spending): Budget {
-  const used = spent(spending)
-  const of = { ...used, costUsd: used.costMicros / 1e6 }
-  return Object.fromEntries(Object.entries(budget).map(([kind, limit]) => [kind, Number(limit) - of[kind as keyof Budget]]))
 }
 
 export const branchOf = (run: string) => `whet/${run}`

@@ -1,5 +1,5 @@
 // What an order knows: the fold of its events, all JSON.
-import type { Budget, Spending } from '../../agents/budget.ts'
+import type { Budget, Spending } from '../../kernel/budget.ts'
 import type { Told } from '../../learning/told.ts'
 import type { Trying } from '../../learning/thresholds.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'

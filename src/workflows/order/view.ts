@@ -1,6 +1,6 @@
 // What verbs for any run show of an order.
-import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import type { Event } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import { acceptedFrom, dimensions, lossesOf, showAcceptance } from '../../rules/measure/acceptance.ts'
@@ -9,7 +9,7 @@ import { metricWords } from '../../rules/measure/metrics.ts'
 import { plural } from '../../rules/reading/lines.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
-import type { OrderEvents } from './events.ts'
+import type { OrderEvents, OrderFact } from './events.ts'
 import { errorsText } from './prompts.ts'
 import type { OrderState, Status } from './state.ts'
 
@@ -145,13 +145,13 @@ const passedText = (score: number, bars: readonly string[]) =>
   score < acceptedFrom ? 'NEEDS REVIEW' : bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW, whatever the score'
 
 /** What the step being worked on says about itself. */
-export function live({ state }: RunState<OrderState>, events: readonly NewEvent[]): string[] {
-  const replies = events.filter(({ type }) => type === 'replied').map(({ data }) => data as DriverEvents['replied'])
+export function live({ state }: RunState<OrderState>, events: readonly OrderFact[]): string[] {
+  const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data] : []))
   const said = events.flatMap(({ type, data }) => {
-    if (type === 'rated') return [describers.rated(data as OrderEvents['rated']) ?? '']
-    if (type === 'refined') return [describers.refined(data as OrderEvents['refined']) ?? '']
+    if (type === 'rated') return [describers.rated(data) ?? '']
+    if (type === 'refined') return [describers.refined(data) ?? '']
     if (type !== 'accepted') return []
-    const { acceptance, bars } = data as OrderEvents['accepted']
+    const { acceptance, bars } = data
     const scores = dimensions.map((dimension) => `${dimension} ${acceptance.dimension_scores[dimension]}`).join(', ')
     return [`Acceptance ${showAcceptance(acceptance.acceptance_score)}: ${scores} | ${passedText(acceptance.acceptance_score, bars)}`]
   })

@@ -1,5 +1,6 @@
 // The facts of a reflex run. Twelve of them appear in history.jsonl; the rest stay in the journal.
 import type { Judgement } from '../../agents/judge/judge.ts'
+import type { EventOf, FactOf } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Criteria, Evaluation, Issue, Level, Overrun, PreparedCheck, Step } from './state.ts'
@@ -58,6 +59,9 @@ export const historyNames = [
   'stopped',
   'failed',
 ] as const satisfies readonly ReflexEventName[]
+
+export type ReflexEvent = EventOf<ReflexEvents>
+export type ReflexFact = FactOf<ReflexEvents>
 
 export function event<N extends ReflexEventName>(type: N, data: ReflexEvents[N]): NewEvent {
   return { type, data }

@@ -1,11 +1,11 @@
 // The only place a reflex run's state changes.
 import { move } from '../../kernel/machine.ts'
-import { type DriverEvents, addUsage } from '../../kernel/reduce.ts'
-import type { Event } from '../../schema/event.ts'
+import { addUsage } from '../../kernel/reduce.ts'
+import { type Evolve, applied } from '../../kernel/workflow.ts'
 import { Fault } from '../../schema/fault.ts'
 import { addForecasts, noForecasts } from '../../learning/forecasts.ts'
 import { compareForecast, refineFrom, remembered } from './compare.ts'
-import type { ReflexEvents } from './events.ts'
+import type { ReflexEvent, ReflexEvents } from './events.ts'
 import { steps } from './machine.ts'
 import type { Evaluation, ReflexInput, ReflexState, Status, Step } from './state.ts'
 import { leastGain, statusFor } from './stop.ts'
@@ -56,7 +56,7 @@ export function initial({ criteria, maxIterations, imported, ...input }: ReflexI
   }
 }
 
-type Apply = { [N in keyof ReflexEvents]: (state: ReflexState, data: ReflexEvents[N], event: Event) => ReflexState }
+type Apply = { [N in keyof ReflexEvents]: (state: ReflexState, data: ReflexEvents[N], at: number) => ReflexState }
 
 const apply: Apply = {
   criteria_changed: (state, { criteria, maxIterations, allowCommands, makerChecks }) => ({
@@ -137,15 +137,10 @@ const apply: Apply = {
   },
 }
 
-export function evolve(state: ReflexState, event: Event): ReflexState {
-  const next = Object.hasOwn(apply, event.type) ? applyNamed(state, event) : driverEvent(state, event)
+export const evolve: Evolve<ReflexState> = (state: ReflexState, event: ReflexEvent) => {
+  const own = applied(apply, state, event)
+  const next = own === null ? driverEvent(state, event) : unremembered.has(event.type) ? own : remember(own, event.type)
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
-}
-
-function applyNamed(state: ReflexState, event: Event): ReflexState {
-  const name = event.type as keyof ReflexEvents
-  const next = (apply[name] as (state: ReflexState, data: unknown, event: Event) => ReflexState)(state, event.data, event)
-  return unremembered.has(name) ? next : remember(next, name)
 }
 
 /** Events of parallel tasks, whose order is arbitrary, and errors, because a step is retried with the same inputs. */
@@ -159,7 +154,7 @@ const unremembered = new Set<string>([
   'phase_error',
 ] satisfies (keyof ReflexEvents)[])
 
-function remember(state: ReflexState, ...names: (keyof ReflexEvents)[]): ReflexState {
+function remember(state: ReflexState, ...names: string[]): ReflexState {
   return {
     ...state,
     recent: [...state.recent, ...names.map((name) => `${name} (iteration ${state.iteration}, level ${state.level})`)].slice(-3),
@@ -167,22 +162,22 @@ function remember(state: ReflexState, ...names: (keyof ReflexEvents)[]): ReflexS
 }
 
 /** Time is added between steps; parallel tasks count as one segment. */
-function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState {
+function driverEvent(state: ReflexState, { type, data, at }: ReflexEvent): ReflexState {
   const { time } = state
   if (type === 'asked') {
-    const count = (data as DriverEvents['asked']).tasks.length
+    const count = data.tasks.length
     return { ...state, time: { ...time, open: time.open + count, startedAt: time.startedAt ?? at } }
   }
   if (type === 'mail_received') {
-    const { kind, reason = '', by = '' } = data as DriverEvents['mail_received']
+    const { kind, reason = '', by = '' } = data
     return kind === 'stop' ? { ...state, wish: { reason, by } } : state
   }
   if (type === 'waiting') {
-    const { usage } = data as DriverEvents['waiting']
+    const { usage } = data
     return usage ? { ...state, usage: addUsage(state.usage, usage) } : state
   }
   if (type !== 'replied') return state
-  const { ms, usage, task, meta } = data as DriverEvents['replied']
+  const { ms, usage, task, meta } = data
   const open = Math.max(0, time.open - 1)
   const longestMs = Math.max(time.longestMs, ms)
   return {

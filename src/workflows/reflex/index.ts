@@ -2,7 +2,7 @@
 import { sha256 } from '../../lib/hash.ts'
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
-import { type ReflexEventName, event } from './events.ts'
+import { type ReflexEventName, type ReflexEvents, event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files, lines } from './files.ts'
 import { steps } from './machine.ts'
@@ -26,7 +26,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
   'external_edit',
 ] satisfies ReflexEventName[])
 
-export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexGates>({
+export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexGates, ReflexEvents>({
   name: 'reflex',
   version: 2,
   summary: 'make an artifact and fix it until its criteria are met',

@@ -1,5 +1,5 @@
 // What a reflex run knows: the fold of its events, all JSON.
-import type { Budget, BudgetKind } from '../../agents/budget.ts'
+import type { Budget, BudgetKind } from '../../kernel/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
 import type { TaskType } from './templates/templates.ts'

@@ -1,5 +1,6 @@
 // Why a run ends: tried in this order after every evaluation; the first that holds gives the reason.
-import { type Spending, exceeded, meterText, spent } from '../../agents/budget.ts'
+import { exceeded, meterText } from '../../agents/budget.ts'
+import { type Spending, spent } from '../../kernel/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Overrun, ReflexState, Status, Step } from './state.ts'

@@ -1,12 +1,12 @@
 // What verbs for any run show of a reflex run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
-import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
+import type { RunState } from '../../kernel/reduce.ts'
 import { showShare } from '../../rules/score.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
+import type { Event } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Outcome } from '../../schema/verdict.ts'
-import type { ReflexEvents } from './events.ts'
+import type { ReflexEvents, ReflexFact } from './events.ts'
 import { iso } from './files.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
 import { gateFacts } from './gate.ts'
@@ -45,11 +45,13 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
 
 export const asked = ({ state: { input } }: RunState<ReflexState>) => ({ text: input.prompt })
 
-export function artifacts({ type, data }: NewEvent, { state }: RunState<ReflexState>): { hash: string; label: string }[] {
+export function artifacts({ type, data }: ReflexFact, { state }: RunState<ReflexState>): { hash: string; label: string }[] {
   if (type !== 'artifact_created' && type !== 'refinement_done' && type !== 'external_edit') return []
-  const { artifact } = data as ReflexEvents['artifact_created']
   return [
-    { hash: artifact, label: type === 'external_edit' ? `edited by hand in iteration ${state.iteration}` : `iteration ${state.iteration}` },
+    {
+      hash: data.artifact,
+      label: type === 'external_edit' ? `edited by hand in iteration ${state.iteration}` : `iteration ${state.iteration}`,
+    },
   ]
 }
 
@@ -119,7 +121,7 @@ export function describe(event: Event): string | null {
 /** Summaries when due: with the critique if one follows, otherwise at once. */
 export function live(
   { state }: RunState<ReflexState>,
-  events: readonly NewEvent[],
+  events: readonly ReflexFact[],
 ): (string | { artifact: string } | { assistant: string })[] {
   const has = (type: keyof ReflexEvents) => events.some((event) => event.type === type)
   const shown: ReturnType<typeof live> = []
@@ -133,28 +135,23 @@ export function live(
   }
   if (switched && state.evaluation) shown.push({ artifact: state.evaluation.artifact })
   for (const { type, data } of events) {
-    const { took, doubt } = type === 'artifact_created' || type === 'refinement_done' ? (data as ReflexEvents['artifact_created']) : {}
+    const { took, doubt } = type === 'artifact_created' || type === 'refinement_done' ? data : {}
     const said = aside(took, doubt).slice(2)
     if (said) shown.push(`${said.charAt(0).toUpperCase()}${said.slice(1)}.`)
   }
   shown.push(...warnings(state, events))
   // The final one is on the card.
   for (const { type, data } of has('failed') ? [] : events)
-    if (type === 'phase_error')
-      shown.push(
-        `phase_error in ${(data as ReflexEvents['phase_error']).task}: ${withoutSchema((data as ReflexEvents['phase_error']).message)}`,
-      )
+    if (type === 'phase_error') shown.push(`phase_error in ${data.task}: ${withoutSchema(data.message)}`)
   return shown
 }
 
 /** Of parallel tasks, only the last reply adds time. */
-function warnings(state: ReflexState, events: readonly NewEvent[]): string[] {
-  const of = <T extends 'asked' | 'replied'>(name: T) =>
-    events.flatMap(({ type, data }) => (type === name ? [data as DriverEvents[T]] : []))
-  const others = state.time.open > of('asked').flatMap(({ tasks }) => tasks).length
+function warnings(state: ReflexState, events: readonly ReflexFact[]): string[] {
+  const others = state.time.open > events.flatMap(({ type, data }) => (type === 'asked' ? data.tasks : [])).length
   return budgetWarnings(
     state.input.budget,
     spending(state),
-    of('replied').map(({ usage, ms }) => ({ ...(usage && { usage }), ms: others ? 0 : ms })),
+    events.flatMap(({ type, data }) => (type === 'replied' ? [{ ...data, ms: others ? 0 : data.ms }] : [])),
   )
 }

@@ -1,7 +1,8 @@
 // What each reply means for a sprint run, and what follows from an evaluation.
 import { judgementOf } from '../../agents/judge/judge.ts'
 import { judgedBy } from '../../agents/judge/anchors.ts'
-import { exceeded, meterText, spent } from '../../agents/budget.ts'
+import { exceeded, meterText } from '../../agents/budget.ts'
+import { spent } from '../../kernel/budget.ts'
 import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import type { AskAgent, Observe, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'

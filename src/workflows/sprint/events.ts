@@ -1,5 +1,6 @@
 // The facts of a sprint run.
 import type { Judgement } from '../../agents/judge/judge.ts'
+import type { EventOf, FactOf } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Contract } from './contract.ts'
 import type { Dimension } from './dimensions.ts'
@@ -28,5 +29,8 @@ export interface SprintEvents {
 }
 
 export type SprintEventName = keyof SprintEvents
+
+export type SprintEvent = EventOf<SprintEvents>
+export type SprintFact = FactOf<SprintEvents>
 
 export const event = <N extends SprintEventName>(type: N, data: SprintEvents[N]): NewEvent => ({ type, data })

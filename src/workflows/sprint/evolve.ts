@@ -1,13 +1,12 @@
 // The only place a sprint run's state changes.
-import { nothingSpent, spend } from '../../agents/budget.ts'
+import { nothingSpent, spend } from '../../kernel/budget.ts'
 import { type Transitions, move } from '../../kernel/machine.ts'
-import type { DriverEvents } from '../../kernel/reduce.ts'
-import type { Event } from '../../schema/event.ts'
+import { type Evolve, applied } from '../../kernel/workflow.ts'
 import { Fault } from '../../schema/fault.ts'
 import { priorityOf } from './contract.ts'
 import { criteriaFor } from './criteria.ts'
 import type { Dimension } from './dimensions.ts'
-import type { SprintEvents } from './events.ts'
+import type { SprintEvent, SprintEvents } from './events.ts'
 import { judgedCriteria } from './judging.ts'
 import { holds } from './scorecard.ts'
 import type { Evaluation, SprintInput, SprintState, Step } from './state.ts'
@@ -104,12 +103,9 @@ const apply: Apply = {
   }),
 }
 
-export function evolve(state: SprintState, event: Event): SprintState {
-  const next = Object.hasOwn(apply, event.type)
-    ? (apply[event.type as keyof SprintEvents] as (state: SprintState, data: unknown) => SprintState)(state, event.data)
-    : event.type === 'replied'
-      ? { ...state, spending: spend(state.spending, event.data as DriverEvents['replied']) }
-      : state
+export const evolve: Evolve<SprintState> = (state: SprintState, event: SprintEvent) => {
+  const heard = event.type === 'replied' ? { ...state, spending: spend(state.spending, event.data) } : state
+  const next = applied(apply, heard, event) ?? heard
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
 }
 

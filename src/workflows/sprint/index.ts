@@ -1,7 +1,7 @@
 // The sprint workflow: builder against evaluator, over a page measured by a browser, until it passes or a person decides.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
-import { event } from './events.ts'
+import { type SprintEvents, event } from './events.ts'
 import { evolve, initial, steps } from './evolve.ts'
 import { files } from './files.ts'
 import { type SprintGates, gates } from './gate.ts'
@@ -11,7 +11,7 @@ import { sprintTemplates } from './prompts.ts'
 import type { SprintInput, SprintState } from './state.ts'
 import * as view from './view.ts'
 
-export const sprint = defineWorkflow<SprintState, SprintInput, SprintGates>({
+export const sprint = defineWorkflow<SprintState, SprintInput, SprintGates, SprintEvents>({
   name: 'sprint',
   version: 1,
   summary: 'improve a web page, judged by what a browser measures',

@@ -1,6 +1,6 @@
 // What a sprint run knows: the fold of its events, all JSON.
 import type { Judgement } from '../../agents/judge/judge.ts'
-import type { Budget, Spending } from '../../agents/budget.ts'
+import type { Budget, Spending } from '../../kernel/budget.ts'
 import type { Told } from '../../learning/told.ts'
 import type { Contract } from './contract.ts'
 import type { Criterion, Material } from './criteria.ts'

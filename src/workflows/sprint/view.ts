@@ -4,8 +4,8 @@ import { withoutSchema } from '../../agents/json-reply.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Missed } from '../../learning/record.ts'
 import { showShare } from '../../rules/score.ts'
-import type { Event, NewEvent } from '../../schema/event.ts'
-import type { SprintEvents } from './events.ts'
+import type { Event } from '../../schema/event.ts'
+import type { SprintEvent, SprintEvents, SprintFact } from './events.ts'
 import { cardText, iterationText } from './report.ts'
 import { failing } from './scorecard.ts'
 import type { SprintState, Status } from './state.ts'
@@ -46,9 +46,9 @@ export const asked = ({ state: { input } }: RunState<SprintState>) => ({ object:
 
 export const card = ({ state, usage }: RunState<SprintState>): string => cardText(state, usage)
 
-export function artifacts({ type, data }: NewEvent, { state }: RunState<SprintState>): { hash: string; label: string }[] {
-  const { artifact } = data as { artifact?: string | null }
-  return (type === 'built' || type === 'page_read') && artifact ? [{ hash: artifact, label: `iteration ${state.iteration}` }] : []
+export function artifacts({ type, data }: SprintFact, { state }: RunState<SprintState>): { hash: string; label: string }[] {
+  const artifact = type === 'built' || type === 'page_read' ? data.artifact : null
+  return artifact ? [{ hash: artifact, label: `iteration ${state.iteration}` }] : []
 }
 
 export const current = ({
@@ -56,10 +56,8 @@ export const current = ({
 }: RunState<SprintState>): { path: string; sha256: string; given?: true } | null =>
   artifact ? { path: input.material.page, sha256: artifact, ...(artifact === given && { given: true as const }) } : null
 
-export function live({ state }: RunState<SprintState>, events: readonly NewEvent[]): string[] {
-  return events.flatMap(({ type, data }) =>
-    type === 'evaluated' ? [iterationText(data as SprintEvents['evaluated'], state.parameters.gan_loop.max_iterations)] : [],
-  )
+export function live({ state }: RunState<SprintState>, events: readonly SprintFact[]): string[] {
+  return events.flatMap(({ type, data }) => (type === 'evaluated' ? [iterationText(data, state.parameters.gan_loop.max_iterations)] : []))
 }
 
 export const onward = ({ state }: RunState<SprintState>, name: string): string =>
@@ -95,9 +93,9 @@ export function describe({ type, data }: Event): string | null {
 }
 
 /** The criteria that each build missed, for learning. The page as found is nobody's build. */
-export function missed(events: readonly Event[]): Missed[][] {
+export function missed(events: readonly SprintEvent[]): Missed[][] {
   const built = events.findIndex(({ type }) => type === 'built')
-  return (built < 0 ? [] : events.slice(built))
-    .filter(({ type }) => type === 'evaluated')
-    .map(({ data }) => failing((data as SprintEvents['evaluated']).card).map(({ id, says }) => ({ rule: id, says })))
+  return (built < 0 ? [] : events.slice(built)).flatMap(({ type, data }) =>
+    type === 'evaluated' ? [failing(data.card).map(({ id, says }) => ({ rule: id, says }))] : [],
+  )
 }

@@ -66,6 +66,13 @@ describe('exit codes', () => {
     const { stdout } = await project.whet(['--help', '--all'])
     for (const [code, { exit }] of Object.entries(faultCodes)) expect(stdout).toMatch(new RegExp(`${exit} [^;]*\\b${code}\\b`))
   })
+
+  it('stand in one column, however long a command is', async () => {
+    const { stdout } = await project.whet(['--help', '--all'])
+    const columns = stdout.split('\n').flatMap((line) => /^ {2}whet .*? {2,}(?=\S)/.exec(line)?.[0].length ?? [])
+    expect([columns.length > 60, new Set(columns).size]).toEqual([true, 1])
+    expect(stdout).not.toMatch(/^ {2}whet lessons experiment \S/m)
+  })
 })
 
 describe('--json', () => {

@@ -3,6 +3,7 @@ import { meaningOfAnswer } from '../../../src/kernel/answer-gate.ts'
 import type { Answer, Reply, Task } from '../../../src/kernel/task.ts'
 import type { Accepted, Refusal } from '../../../src/kernel/workflow.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
+import { evolve } from '../../../src/workflows/sprint/evolve.ts'
 import { sprint } from '../../../src/workflows/sprint/index.ts'
 import { type Parameters, readParameters } from '../../../src/workflows/sprint/parameters.ts'
 import type { CountedVerdict } from '../../../src/workflows/sprint/scorecard.ts'
@@ -101,7 +102,7 @@ export class Play {
 
   #take({ events, objects = [] }: Accepted): void {
     for (const text of objects) this.#texts.set(sha256(text), text)
-    for (const { type, data } of events) this.state = sprint.evolve(this.state, { type, data, at: this.state.updatedAt + 1000 })
+    for (const { type, data } of events) this.state = evolve(this.state, { type, data, at: this.state.updatedAt + 1000 })
   }
 
   #perform(task: Task): Reply {

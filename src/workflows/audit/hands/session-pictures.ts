@@ -1,7 +1,7 @@
 // Screenshots and other pictures among a session's artifacts: their list, and the bytes of one. Doesn't follow links.
 import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { below } from '../../../adapters/file-store/disk.ts'
+import { below } from '../../../adapters/disk.ts'
 import { sessionFolder } from './session-read.ts'
 
 const folder = 'artifacts'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault, toFault } from '../../../schema/fault.ts'
 import type { SessionFile, SessionQuery, SessionView } from '../session-view.ts'
-import { below, exists, guard } from '../../../adapters/file-store/disk.ts'
+import { below, exists, guard } from '../../../adapters/disk.ts'
 
 /** Of one folder. */
 const mostFiles = 20_000

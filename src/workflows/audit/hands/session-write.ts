@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault } from '../../../schema/fault.ts'
 import type { SessionChange, SessionChanged } from '../session-view.ts'
-import { below, exists, guard, storageFault, syncFolder, tempName, writeAll } from '../../../adapters/file-store/disk.ts'
+import { below, exists, guard, storageFault, syncFolder, tempName, writeAll } from '../../../adapters/disk.ts'
 import { tempFolder } from '../../../adapters/own-folder.ts'
 import { sessionFolder } from './session-read.ts'
 

@@ -1,7 +1,7 @@
 // Designs whose folder came without a journal: listed and shown as they are, taken over when resumed.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import { below, exists, guard, readText } from '../../../adapters/disk.ts'
 import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { jsonOrNothing } from '../../../rules/reading/parsed.ts'

@@ -6,17 +6,7 @@ import { sha256 } from '../../../lib/hash.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import { Fault, toFault } from '../../../schema/fault.ts'
 import { packageRoot } from '../../../adapters/package.ts'
-import {
-  below,
-  exists,
-  guard,
-  makeFolder,
-  readText,
-  storageFault,
-  syncFolder,
-  tempName,
-  writeAll,
-} from '../../../adapters/file-store/disk.ts'
+import { below, exists, guard, makeFolder, readText, storageFault, syncFolder, tempName, writeAll } from '../../../adapters/disk.ts'
 import { tempFolder } from '../../../adapters/own-folder.ts'
 
 export interface Freeze {

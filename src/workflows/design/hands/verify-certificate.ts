@@ -1,6 +1,6 @@
 // Verifies a certificate file from itself and, if the verifier has any, their trusted approvers.
 import { checkAssertion } from '../../../adapters/passkeys.ts'
-import { readBytes } from '../../../adapters/file-store/disk.ts'
+import { readBytes } from '../../../adapters/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
 import { readReceipt } from '../../../gates/receipt.ts'
 import { receiptWorth } from '../../../operations/receipts.ts'

@@ -2,7 +2,7 @@
 import { realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { exists, guard, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
+import { exists, guard, makeFolder, readText } from '../../../adapters/disk.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { readReceipt } from '../../../gates/receipt.ts'
 import type { RunState } from '../../../kernel/reduce.ts'

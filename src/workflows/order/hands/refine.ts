@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
-import { below } from '../../../adapters/file-store/disk.ts'
+import { below } from '../../../adapters/disk.ts'
 import { stateOf } from '../../../adapters/providers/command.ts'
 import { type TreeCopy, copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, git, treeTexts, writeTree } from '../../../adapters/measure/git.ts'

@@ -1,7 +1,7 @@
 // Where a project's loops are stored, whoever wrote them, and which one is active.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
+import { below, exists, guard, readText } from '../../../adapters/disk.ts'
 import type { World } from '../../../operations/world.ts'
 import { aliasPattern } from '../draft.ts'
 import { parseRecord } from '../../../rules/reading/parsed.ts'

@@ -1,7 +1,7 @@
 // Folders that another tool of this format wrote: listed and shown as they are, imported when resumed.
 import { stamp } from '../../../operations/run-id.ts'
 import { join } from 'node:path'
-import { below, exists, readText } from '../../../adapters/file-store/disk.ts'
+import { below, exists, readText } from '../../../adapters/disk.ts'
 import { commit } from '../../../kernel/commit.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { NewEvent } from '../../../schema/event.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { below, exists, guard } from '../../../adapters/file-store/disk.ts'
+import { below, exists, guard } from '../../../adapters/disk.ts'
 import { didYouMean } from '../../../lib/nearest.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { listed, summaries } from '../../../operations/list.ts'

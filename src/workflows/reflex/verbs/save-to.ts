@@ -1,6 +1,6 @@
 // The target of --save-to: a path below the project where nothing of value is overwritten.
 import { relative, resolve, sep } from 'node:path'
-import { readText } from '../../../adapters/file-store/disk.ts'
+import { readText } from '../../../adapters/disk.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { placeFor } from '../../../operations/apply-files.ts'
 import { loadRun } from '../../../operations/runs.ts'

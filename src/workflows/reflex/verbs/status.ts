@@ -1,7 +1,7 @@
 // whet reflex status: the active loop, according to current.json and its run.json. Reads two files and changes none.
 import { join } from 'node:path'
 import * as z from 'zod'
-import { below, readText } from '../../../adapters/file-store/disk.ts'
+import { below, readText } from '../../../adapters/disk.ts'
 import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { activePointer, evolutionFolder } from '../hands/folder.ts'

@@ -1,7 +1,7 @@
 // Measures the same build again in a new process and browser, free of the first evaluation's caches.
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { makeFolder } from '../../../adapters/file-store/disk.ts'
+import { makeFolder } from '../../../adapters/disk.ts'
 import { inHome } from '../../../adapters/own-folder.ts'
 import { makeSandbox } from '../../../adapters/evaluator/sandbox.ts'
 import { packageRoot } from '../../../adapters/package.ts'

@@ -1,7 +1,7 @@
 // The results of this user's runs in all projects: one line each in the user's data folder.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { guard, readText } from '../../../adapters/file-store/disk.ts'
+import { guard, readText } from '../../../adapters/disk.ts'
 import { inUserData } from '../../../adapters/user-data.ts'
 
 interface Ended {

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import type { Performed } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { findChromium } from '../../../adapters/browser/find.ts'
-import { below, exists } from '../../../adapters/file-store/disk.ts'
+import { below, exists } from '../../../adapters/disk.ts'
 import { writeFileSet } from '../file-set.ts'
 
 export interface PageTask {

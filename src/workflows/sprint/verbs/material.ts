@@ -1,7 +1,7 @@
 // The input of a sprint, read and validated before it begins: page, brief or frozen design, copy, tokens, brand files, an imported bundle.
 import { statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { exists, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
+import { exists, makeFolder, readText } from '../../../adapters/disk.ts'
 import { replaceIn } from '../../../adapters/own-folder.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { World } from '../../../operations/world.ts'

@@ -1,7 +1,7 @@
 // whet sprint report: each evaluation of a run as its own page, with pictures and boxes on findings.
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { makeFolder } from '../../../adapters/file-store/disk.ts'
+import { makeFolder } from '../../../adapters/disk.ts'
 import { replaceIn } from '../../../adapters/own-folder.ts'
 import { sizeOf } from '../png.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { Fault, systemFault } from '../../schema/fault.ts'
+import { Fault, systemFault } from '../schema/fault.ts'
 
 /** Process ids repeat, also between containers that share a folder; this doesn't. */
 const ours = `${process.pid}-${randomBytes(6).toString('hex')}`
@@ -35,7 +35,7 @@ export function replaceFile(path: string, text: string, tempFolder: string): voi
     } catch (error) {
       rmSync(temp, { force: true })
       if (code(error) !== 'EXDEV') throw error
-      const beside = `${path}.${tempName()}.tmp` // the contract folder is on another disk than .whetstone/
+      const beside = `${path}.${tempName()}.tmp` // the contract folder is on another disk than our folder
       writeNew(beside, text)
       renameSync(beside, path)
     }
