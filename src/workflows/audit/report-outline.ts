@@ -90,7 +90,7 @@ function scopeOf(
     : bold || /^[\p{L}\p{N}]+(?: \((?:\d+|\p{L}+)\))?:?$/u.test(title)
   if (named && alone) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
   // Words in bold, capitals or a few of a line of their own head what stands below, up to the next such words.
-  const capitals = /^[\p{Lu}\s&/-]{4,60}(?:\([^)]{2,30}\))?$/u.test(title) && next?.kind === 'blank'
+  const capitals = /^[\p{Lu}\s&/-]{4,60}(?:\([^)]{2,30}\))?$/u.test(title) && (next?.kind === 'blank' || next?.kind === 'item')
   const apart = !before || before.kind === 'blank'
   const short = apart && next?.kind === 'text' && /^(?:[\p{L}\d]+ ?){1,4}$/u.test(title) && marksIn(next.text, legend).severity !== null
   const says = kind !== 'plain' || above.some((each) => each.level === 7 && each.kind === 'closed')

@@ -94,6 +94,7 @@ describe('what is over is not open', () => {
       '- Critical: menu loses state → done\n- Critical: toast vanishes (fixed in this round)\n- Critical: grid is off – verified fixed\n',
     ],
     ['below a heading that says so', '## Resolved\n\n### Critical\n\n- Menu loses state\n'],
+    ['right below a line in capitals that says so', 'FIXED\n- critical: menu loses state\n- ~~critical: toast vanishes~~ -> works now\n'],
     ['below a line that says so', 'All points of the last round are fixed:\n\n- Critical: menu loses state\n'],
     ['by its status', '### Critical: menu loses state\n\nStatus: closed\n'],
     ['in a column', '| Severity | Issue | Status |\n|---|---|---|\n| Critical | Menu loses state | Resolved |\n'],
