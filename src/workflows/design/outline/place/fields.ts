@@ -231,7 +231,7 @@ export function labelOf(text: string, start: number): Label | null {
   const isSaying = words(name).some(
     ({ tag, lower }, at) => /^(?:AUX|DET|PRON)$/.test(tag) || (at > 0 && tag === 'VERB' && /s$/.test(lower)),
   )
-  return isSaying
+  return isSaying || /^(?:optional|required|mandatory|shows?|includes?|contains?|e\.g)\b/i.test(name)
     ? null
     : { name, at: start + whole.indexOf(name), end: start + whole.length, closes: bracket === undefined ? /$^/ : /\)\s*\.?$/ }
 }

@@ -24,7 +24,7 @@ export function oneOf(said: string): string {
 const lead =
   /^(?:(?:an?|the|specific|selected|given|particular|individual|certain|single|new|existing|saved|each|every|create|add|edit|update|view|delete|manage|share)\s+)+(?=\S)/i
 const holders =
-  'record|data|datum|object|information|detail|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export|form|dashboard|dropdown|selector|result|field|attribute|grid|layout|widget|chart|bar|cache'
+  'record|data|datum|object|information|detail|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export|form|dashboard|dropdown|selector|result|field|attribute|grid|layout|widget|chart|bar|cache|creation|management|aggregation|registration|schema'
 const holder = new RegExp(String.raw`^(?:${holders})s?$`, 'i')
 const held = new RegExp(String.raw`(?<=\S)(?:\s+(?:${holders.replace('|form', '')})s?)+$`, 'i')
 
