@@ -1,9 +1,11 @@
 // Requests → flows: a scenario, a story with its criteria, a section that tells who does what in turn, or what one actor does in a section.
 import { limits } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
+import { labelEnd } from '../forms/slice.ts'
 import { namesTopic } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
-import { type Actors, system } from './actors.ts'
+import { type Actors, subjectAt, system } from './actors.ts'
+import { namesSomebody } from './roles.ts'
 
 export interface Flow {
   name: string
@@ -91,7 +93,8 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
     if (story && belongs(story, statement)) return story
     const key = partKey(statement)
     const isMe = /^i\b/i.test(statement.text) || (/^we\b/i.test(statement.text) && actors.list.length === 0)
-    const speaker = actor ?? (isMe ? someone : (joined(key, statement) ?? system))
+    // "Stock never goes negative": of a thing, whoever acted before it
+    const speaker = actor ?? (isMe ? someone : isOfThing(statement) ? system : (joined(key, statement) ?? system))
     speakers.set(entry, speaker)
     const own = inTurn.has(key) ? key : `${key} ${speaker}`
     return (
@@ -221,6 +224,12 @@ const isDoneTo = (text: string, doer: string): boolean => {
     at >= 0 &&
     /^s?\s+(?:who\b.*\s)?(?:is|are|gets?)\s+(?:not\s+)?(?:\p{L}+ed|told|shown|sent|given|paid)\b/iu.test(text.slice(at + doer.length))
   )
+}
+
+/** Said of something that is nobody, by its name. */
+function isOfThing({ text }: Statement): boolean {
+  const subject = pronoun.test(text) ? null : subjectAt(text, labelEnd(text))
+  return subject !== null && subject !== system && !namesSomebody(subject, true)
 }
 
 /** A sentence right behind another in its paragraph: what the system does there answers it. */

@@ -92,7 +92,7 @@ const wishes = /\b(?:i|we)(?: (?:want|wish|need|would like)|['’]d like) (?:to|
 
 /** "I have been doing this in a spreadsheet", "Here is what I need": tells of whoever wrote the text. */
 const isAboutWriter =
-  /^(?:(?:i|we)(?:['’]ve| have| had) (?:\p{L}+ly |now |just |never |always )?(?:been|tried|made|written|used|kept|put|collected|attached|listed|\p{L}+ed)\b|here (?:is|are|['’]s)\b|below (?:is|are)\b|(?:this|the) (?:document|spec\p{L}*|text|page|prd) (?:says|explains|lists|specifies|defines|collects|is about)\b)/iu
+  /^(?:(?:i|we)(?:['’]ve| have| had) (?:\p{L}+ly |now |just |never |always )?(?:been|tried|made|written|used|kept|put|collected|attached|listed|\p{L}+ed)\b|here (?:is|are|['’]s)\b|below (?:is|are)\b|(?:defines|describes|specifies|documents) (?:the|how|what)\b|(?:this|the) (?:document|spec\p{L}*|text|page|prd) (?:says|explains|lists|specifies|defines|collects|is about)\b)/iu
 
 /** How many of those who act a statement names. */
 const namedIn = ({ list }: Actors, id: string): number => list.filter(({ refs }) => refs.some((ref) => refId(ref) === id)).length
