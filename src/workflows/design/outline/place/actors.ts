@@ -31,6 +31,7 @@ export function findActors(entries: readonly Entry[]): Actors {
     found.set(key, actor)
     return actor.name
   }
+  const somebody = (phrase: Phrase, id: string) => add(singular(phrase), { id, start: phrase.start, end: phrase.end })
   const own = new Map<string, string | null>()
   const answering = new Set<string>()
   let listed: string[] = []
@@ -107,16 +108,16 @@ export function findActors(entries: readonly Entry[]): Actors {
       const subject = isProduct(text, from) ? system : subjectAt(text, from, /\bgiven\s$/i.test(text.slice(0, from)))
       const isListed = subject && subject !== system && listed.includes(singular(subject).toLowerCase())
       if (subject === system) software = true
-      if (subject === system) continue
-      if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
-      else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') {
+      if (subject === system || subject === null) continue
+      if (isAble(text.slice(subject.end))) return somebody(subject, id)
+      else if (!isListed && !namesSomebody(subject, true) && form.form !== 'scenario') {
         // "The Book_Catalog SHALL store": a part of the system
         if (isDuty.test(text.slice(subject.end))) software = true
         thing = true
-      } else if (subject && isStated(text.slice(subject.end))) return null
-      else if (subject && (isListed || namesSomebody(subject))) {
-        for (const other of alsoAt(text, subject)) add(singular(other), { id, start: other.start, end: other.end })
-        return add(singular(subject), { id, start: subject.start, end: subject.end })
+      } else if (isStated(text.slice(subject.end))) return null
+      else if (isListed || namesSomebody(subject)) {
+        for (const other of alsoAt(text, subject)) somebody(other, id)
+        return somebody(subject, id)
       }
     }
     const cell = kind === 'row' && !software ? roleCell(statement) : undefined
@@ -124,7 +125,7 @@ export function findActors(entries: readonly Entry[]): Actors {
     const whom = startsWithVerb(text) ? (led(statement) ?? helped(statement)) : (helped(statement) ?? led(statement))
     const inside =
       whom === null && !software && !thing && !pronoun.test(text.slice(starts({ statement, form, quote })[0])) ? actingIn(text) : null
-    return inside ? add(singular(inside), { id, start: inside.start, end: inside.end }) : (whom ?? (software ? system : null))
+    return inside ? somebody(inside, id) : (whom ?? (software ? system : null))
   }
 
   /** Whether the system does what is said, also to somebody or when somebody acts; of a scenario unless its answer names who. */
@@ -140,17 +141,14 @@ export function findActors(entries: readonly Entry[]): Actors {
     const list = words(text)
     const at = list.findIndex(({ lemma }) => /^(?:allow|let|enable|permit|require|ask|prompt)$/.test(lemma))
     const whom = at < 0 ? null : phraseAt(list, at + 1)
-    return whom && (namesSomebody(whom) || listed.includes(singular(whom).toLowerCase()))
-      ? add(singular(whom), { id, start: whom.start, end: whom.end })
-      : null
+    return whom && (namesSomebody(whom) || listed.includes(singular(whom).toLowerCase())) ? somebody(whom, id) : null
   }
 
   /** "Organizers can:" above a list, or people as the heading of a list of what they do. */
   function led({ lead, section, kind, text }: Statement): string | null {
     if (lead) {
       const subject = subjectAt(lead.text, labelEnd(lead.text), true)
-      if (subject && subject !== system && namesSomebody(subject))
-        return add(singular(subject), { id: lead.id, start: subject.start, end: subject.end })
+      if (subject && subject !== system && namesSomebody(subject)) return somebody(subject, lead.id)
       return subject === system ? system : led({ ...lead, text })
     }
     // "They can:" below the heading that names them
