@@ -18,9 +18,11 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   // What is asked about an empty list is not told to be none.
   if (earlier.expects.has('n:0') && later.inputs.has('w:[]') && later.expects.size > 0 && !holds(later.expects, 'n:0')) return false
+  // How much room there was, as a distance or as digits, need not be said where there is less of it now.
+  const digits = earlier.matcher === 'toBeCloseTo' ? [Math.round(-Math.log10(2 * earlier.slack))] : []
+  const room = later.slack < earlier.slack ? [earlier.slack, ...digits].map((one) => `n:${one}`) : []
   const isWithin = (literal: string) =>
-    !earlier.inputs.has(literal) &&
-    ((earlier.slack > 0 && literal === `n:${earlier.slack}`) || (boundsAlike(later, earlier) && earlier.bound?.said.has(literal)))
+    !earlier.inputs.has(literal) && (room.includes(literal) || (boundsAlike(later, earlier) && earlier.bound?.said.has(literal)))
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || isWithin(literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)

@@ -32,20 +32,21 @@ function compared({ matcher, subject, expected }: Compared, bindings: Bindings):
   )
   const isSwapped = subject.length === 1 && subject[0]?.kind === 'number'
   const leaves = expand(isSwapped ? subject : expected, bindings)
-  const value = most === least ? null : valueOf(leaves)
+  const value = most === least ? null : valueOf(leaves, bindings)
   return value === null ? null : { isMost: (most !== matcher.startsWith('not ')) !== isSwapped, value, said: literalsIn(leaves) }
 }
 
 /** `2 * time.Second` in milliseconds; what grows with something else leaves more room than any number. */
-function valueOf(leaves: readonly Node[]): number | null {
+function valueOf(leaves: readonly Node[], bindings: Bindings): number | null {
   const scales = leaves.flatMap(({ kind, text }) => (kind === 'word' ? (units.find(([unit]) => unit.test(text))?.[1] ?? []) : []))
   const numbers = leaves.flatMap(({ kind, text }, at) =>
     kind === 'number' ? [Number(text.replace(/_|[fdlL]$/g, '')) * (leaves[at - 1]?.text === '-' ? -1 : 1)] : [],
   )
   const isProduct = leaves.some(({ text }) => text === '*')
+  const isOpen = leaves.some(({ kind, text }) => kind === 'word' && !bindings.has(text))
   const called = callsIn(leaves).size
   if (numbers.length === 0 || numbers.some(Number.isNaN) || (numbers.length > 1 && !isProduct) || called > scales.length) return null
-  return numbers.reduce((one, other) => one * other, 1) * (scales[0] ?? (isProduct && leaves.some(({ kind }) => kind === 'word') ? 1e9 : 1))
+  return numbers.reduce((one, other) => one * other, 1) * (scales[0] ?? (isProduct && isOpen ? 1e9 : 1))
 }
 
 const units: readonly (readonly [RegExp, number])[] = [

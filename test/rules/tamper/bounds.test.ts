@@ -124,6 +124,7 @@ test.each<Case>([
   ['py', 'Raise the time limit of the moon phase test.', pyFast('assert elapsed < 2'), pyFast('assert elapsed < 60')],
   ['py', 'Moon phase is allowed to be 0.5 days off.', constant('0.1'), constant('0.5')],
   ['py', moon, unit('places=1'), unit('places=2')],
+  ['py', moon, constant('90'), constant('2 * 30')],
   ['py', 'Lower the minimum moon phase.', py('assert moon_phase(3) >= 90'), py('assert moon_phase(3) >= 10')],
   ['go', 'Relax the tolerance for the moon phase.', goHelper('0.1'), goHelper('5.0')],
   ['go', fast, go('if elapsed > 2*time.Second {\n\t\tt.Fatal(got)\n\t}'), go('if elapsed > 500*time.Millisecond {\n\t\tt.Fatal(got)\n\t}')],
@@ -142,6 +143,21 @@ test.each<Case>([
     artifactTask: task,
   })
   expect(found.map(({ message }) => message)).toEqual([])
+})
+
+test.each<Case>([
+  ['js', 'Make it pass.', js('expect(moonPhase(3)).toBeCloseTo(7.4, 2)'), js('expect(moonPhase(3)).toBeCloseTo(9.5, 3)')],
+  [
+    'py',
+    'Make it pass.',
+    py('assert moon_phase(3) == pytest.approx(7.4, abs=0.1)'),
+    py('assert moon_phase(3) == pytest.approx(9, abs=0.01)'),
+  ],
+  ['js', 'Make it pass.', jsGiven('0.1'), jsGiven('0.1').replace('7.4', '9')],
+])('%s: another value is no tighter bound (%#)', (language, task, before, after) => {
+  const project = projects[language]
+  const found = findTampering({ before: project(before, 'day'), after: project(after, 'day'), reliedOn: [], artifactTask: task })
+  expect(found.map(({ what }) => what)).toEqual(['expectation-changed'])
 })
 
 test.each<Case>([
