@@ -12,7 +12,7 @@ import { grammarsFor } from '../tamper/read.ts'
 export const tamperGuard = defineCheck({
   kind: 'tamper-guard',
   summary: 'Tests, test settings and fixtures are as strong as they were when the run began.',
-  version: '4',
+  version: '5',
   params: z.strictObject({
     /** The hash under which the original files are kept, or of their list in the folder where older runs keep them; without it, the project's present state is the original. */
     baseline: z.strictObject({ folder: z.string().min(1).optional(), sha256: z.string().length(64) }).optional(),

@@ -6,7 +6,7 @@ import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
 import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
 import { type Found, readAssertions } from './matchers.ts'
-import { slackOf } from './slack.ts'
+import { type Bound, boundOf, slackOf } from './slack.ts'
 import type { Strength } from './strength.ts'
 import { groups, rowsOf } from './table-rows.ts'
 
@@ -39,6 +39,8 @@ export interface Assertion {
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
   slack: number
+  /** The number that it lets nothing pass beyond. */
+  bound: Bound | null
   /** It never runs, or nobody waits for it or hears of its failure. */
   isVoid: boolean
   line: number
@@ -127,6 +129,7 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found, near),
+      bound: boundOf(found, near, builders),
       isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
@@ -155,12 +158,17 @@ export function assertionsOf(
         inputs: union(one.inputs, literalsIn(args.filter((arg, at) => !isWanted(arg, at, one)).flatMap(leavesThrough))),
         expects: union(one.expects, literalsIn(args.filter((arg, at) => isWanted(arg, at, one)).flatMap(leavesThrough))),
         lenses: union(union(one.lenses, narrowed), guards.conditions),
+        bound: one.bound ?? boundOf({ ...one, subject: [], expected: limits(one), implied: [] }, bindings, builders),
         calls: union(one.calls, callsIn(given)),
         via: union(one.via, callsIn(expand(given, builders))),
         asked: union(one.asked, callsIn(given)),
         isVoid: one.isVoid || guards.void,
         line: node.line,
       }))
+
+      function limits({ expectedNames }: Assertion) {
+        return args.filter((_, at) => expectedNames.has(helper?.parameters[at] ?? '')).flatMap(leavesOf)
+      }
 
       // What the helper compares with, or a plain value beside something that the work gives.
       function isWanted(arg: Node, at: number, one: Assertion): boolean {
@@ -209,6 +217,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       expectedNames: new Set(),
       lenses: new Set(),
       slack: 0,
+      bound: null,
       isVoid: false,
       line: mark.node.line,
       matcher: mark.name,

@@ -87,7 +87,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
-    const said = (one: Assertion) => `${one.strength}\n${valuesOf(one)}\n${one.sequence}`
+    const said = (one: Assertion) => [one.strength, one.slack, one.bound?.value, one.sequence, valuesOf(one)].join('\n')
     const known = new Set(asserted.map(said))
     const fresh = mine.filter((one) => !known.has(said(one)))
     for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, { old, now, change: change(now.path), before, after, licence }))

@@ -1,6 +1,7 @@
 // Whether one assertion says at least as much as another did, and which of many do.
 import type { Assertion } from './assertions.ts'
 import { literalsInText } from './literals.ts'
+import { boundsAlike, isRoomier } from './slack.ts'
 
 /** Words that were in the code before and are now. */
 export interface Vocabulary {
@@ -11,13 +12,18 @@ export interface Vocabulary {
 }
 
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
-  if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
+  if (later.strength < earlier.strength || isRoomier(later, earlier) || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
     return false
   if (answersOtherwise(later, earlier) || isReordered(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   // What is asked about an empty list is not told to be none.
   if (earlier.expects.has('n:0') && later.inputs.has('w:[]') && later.expects.size > 0 && !holds(later.expects, 'n:0')) return false
-  if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
+  // How much room there was, as a distance or as digits, need not be said where there is less of it now.
+  const digits = earlier.matcher === 'toBeCloseTo' ? [Math.round(-Math.log10(2 * earlier.slack))] : []
+  const room = later.slack < earlier.slack ? [earlier.slack, ...digits].map((one) => `n:${one}`) : []
+  const isWithin = (literal: string) =>
+    !earlier.inputs.has(literal) && (room.includes(literal) || (boundsAlike(later, earlier) && earlier.bound?.said.has(literal)))
+  if (![...earlier.literals].every((literal) => holds(later.reach, literal) || isWithin(literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
   if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.via)) return true
@@ -70,7 +76,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
       ...fewest,
       ...(byMatcher.get('gaps') ?? []),
       ...(piece.test(matcher) ? (byMatcher.get('piece') ?? []) : []),
-      ...(isPartial(earlier) ? calling(calls.size > 0 ? calls : names) : []),
+      ...(isPartial(earlier) || earlier.slack > 0 ? calling(calls.size > 0 ? calls : names) : []),
     ]
     const near = literals.size === 0 && calls.size > 0 ? called : alike.length < called.length ? alike : called
     return near.filter((later) => covers(later, earlier, words))
@@ -104,7 +110,7 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   const asStrong = test.asserted.filter(
     (later) =>
       later.strength >= earlier.strength &&
-      later.slack <= earlier.slack &&
+      !isRoomier(later, earlier) &&
       [...later.lenses].every((lens) => earlier.lenses.has(lens)) &&
       !isReordered(later, earlier),
   )

@@ -7,6 +7,7 @@ import { fits, gaps, overlaps } from './coverage.ts'
 import { isPutOtherwise } from './data.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
+import { boundsAlike, isRoomier } from './slack.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -29,8 +30,11 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
       literals.has(literal) ||
       (licence.follows && [...inputs].some((other) => !lost.inputs.has(other) && moves(numberOf(literal), numberOf(other))))
   const asked = about.filter((one) => [...lost.inputs].every(isAsked(one)) && one.inputs.size >= lost.inputs.size)
-  const candidates = asked.length > 0 ? asked : about
-  const equal = candidates.filter((one) => isAsStrong(one, lost) && one.slack <= lost.slack && !isDerived(one, lost, before.subjects()))
+  const bounding = asked.filter((one) => boundsAlike(one, lost))
+  const candidates = [bounding, asked].find(({ length }) => length > 0) ?? about
+  const equal = candidates.filter(
+    (one) => (isAsStrong(one, lost) || isOtherNothing(one, lost)) && !isRoomier(one, lost) && !isDerived(one, lost, before.subjects()),
+  )
   const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
   const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
   const report = (what: 'expectation-changed' | 'assertion-weakened', message: string, line: number) => [
@@ -38,13 +42,15 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   ]
   if (equal.length === 0) {
     const weaker = candidates[0] ?? fresh[0]
-    // The task names how much room there is to be.
+    const mayLoosen = licence.loosens(lost.bound?.isMost ?? true, [now.name, change.path, ...lost.calls, ...lost.names])
+    // The task names how much room there is to be, or asks for more of it.
     if (
       candidates.some(
         (one) =>
           [...one.lenses].every((lens) => lost.lenses.has(lens)) &&
           [...lost.inputs].every((literal) => one.literals.has(literal)) &&
-          [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
+          ((mayLoosen && isRoomier(one, lost)) ||
+            [...one.literals, `n:${one.bound?.value}`].some((literal) => !lost.literals.has(literal) && licence.names(literal))),
       )
     )
       return []
@@ -86,6 +92,9 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
 
 export const isAsStrong = (now: Assertion, old: Assertion) =>
   now.strength >= old.strength && [...now.lenses].every((lens) => old.lenses.has(lens))
+
+/** Where there was no value, there is an error instead. */
+const isOtherNothing = (now: Assertion, old: Assertion) => old.asked.has('is_none') && now.asked.has('is_err')
 
 /** What was a value is now worked out by the work itself. */
 export function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<string>): boolean {

@@ -10,7 +10,8 @@
 // What licenses. Only the task, read once into orders (orders.ts): a verb, what it is about, and whether a word denies it. What a test expects
 // may change with the work, unless the task mends a fault or lets the tests say what is right: then only what it names, what the work itself
 // changed from the one to the other, or what its words about the tests speak of. A skip where tests are to be skipped, other words where they
-// are to be rewritten. It never licenses an assertion that says less, unless it names how much less.
+// are to be rewritten. It never licenses an assertion that says less, unless it names how much less or asks for
+// that limit to be loosened.
 import type { Verdict } from '../../schema/verdict.ts'
 import { oncePer } from '../reading/once-per.ts'
 import type { Parse } from '../reading/syntax.ts'

@@ -19,6 +19,8 @@ export interface Licence {
   contrasts(words: Iterable<string>): boolean
   /** Expectations may follow the work: it changed, and the task neither mends a fault nor lets the tests say what is right; or tests are to be edited. */
   follows: boolean
+  /** The task asks for a limit on these words to let more through: one from above, or from below. */
+  loosens(isMost: boolean, words: Iterable<string>): boolean
   /** The task says what is otherwise from now on. */
   newBehaviour: boolean
   /** The task says what this test does, or names what it expects: it was written for the task, and tells whether that was done. */
@@ -170,6 +172,12 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     changes: (words) => follows && isAbout(words, topics),
     contrasts: (words) => follows && isAbout(words, contrasted),
     follows,
+    loosens: (isMost, words) =>
+      !strict &&
+      isAbout(
+        words,
+        topicsOf(orders.flatMap((one) => (!one.denied && !one.isTold && saysLooser(one, isMost) ? [one.sentence] : [])).join(' ')),
+      ),
     newBehaviour,
     isAhead: (title, gone) => {
       const said = topicsOf(title)
@@ -192,6 +200,14 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     dropsTest: (title) =>
       !strict && /\W|_/.test(title.trim()) && wanted('remove').some(({ sentence }) => placesOf(sentence, bareTitle(title)).length > 0),
   }
+}
+
+/** `Relax the …`, `raise the limit of …`, `lower the minimum of …`. */
+function saysLooser({ sentence, object, at }: Order, isMost: boolean): boolean {
+  const verb = sentence.slice(at)
+  if (/^(?:relax|loosen|widen)/i.test(verb)) return true
+  const limits = isMost ? /\b(?:limit|bound|maximum|threshold|budget|tolerance|timeout|margin)/i : /\b(?:limit|bound|minimum|threshold)/i
+  return (isMost ? /^(?:rais|increas|extend|doubl|bump)/i : /^(?:lower|reduc|decreas)/i).test(verb) && limits.test(object)
 }
 
 /** Words that every task about tests has. */

@@ -39,7 +39,9 @@ const plainText = (text: string) => text.replace(/\\(['"`])/g, '$1').replace(/\$
 /** Without the type that Rust and Java write behind it. */
 function plainNumber(text: string): string {
   const digits = text.replaceAll('_', '')
-  return /^0x/i.test(digits) ? digits : digits.replace(/(?:[iu](?:8|16|32|64|128|size)|f(?:32|64)|[LlFfDdn])$/, '')
+  return /^0x/i.test(digits)
+    ? digits.replace(/(?:[iu](?:8|16|32|64|128|size)|[Ln])$/, '')
+    : digits.replace(/(?:[iu](?:8|16|32|64|128|size)|f(?:32|64)|[LlFfDdn])$/, '')
 }
 
 /** Literals in a text that is not code of its own: JSON, or a structure written as a string. */

@@ -161,7 +161,7 @@ function matched(node: Node, subject: readonly Node[], value: Node, negated: boo
   while (call?.on && callOf(call.on)) call = callOf(call.on)
   const inner = call && /^(?:is|not|Not|be)$/.test(call.name) && call.args[0] ? callOf(call.args[0]) : null
   const denied = negated || /^(?:not|Not)$/.test(call?.name ?? '')
-  const name = compared ? 'greater' : (inner?.name ?? call?.name ?? outer.text)
+  const name = compared ? operatorOf(outer) : (inner?.name ?? call?.name ?? outer.text)
   const given = compared ? parts(outer).slice(1) : ((inner ?? call)?.args ?? [])
   const own = name.startsWith('be_') && impliedBy(name).length === 0
   const implied = own ? [`s:${name}`, `w:${!denied}`] : name === 'raise_error' ? [`w:${!denied}`] : impliedBy(name)
@@ -172,6 +172,8 @@ function matched(node: Node, subject: readonly Node[], value: Node, negated: boo
   const expected = compared ? given.flatMap(leavesOf) : leavesOf(outer).filter(({ text, kind }) => kind !== 'word' || text !== name)
   return say(node, name, subject, given, { negated: denied, expected, implied, strength: predicate ? 4 : strength })
 }
+
+const operatorOf = ({ children }: Node) => spell(leavesOf(children.find(({ field }) => field === 'operator')))
 
 /** `request(app).get('/').expect(200)`, `cy.get('a').should('have.text', 'b')`. */
 function chained({ node, name, on, args }: Call, language: Language): Found {

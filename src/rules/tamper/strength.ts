@@ -1,5 +1,5 @@
 // How much an assertion says: 4 the very value, 3 something of it, 2 that there is one, 1 perhaps, 0 nothing.
-import { type Node, at, leavesOf, parts, spell } from '../reading/syntax.ts'
+import { type Node, leavesOf, parts, spell } from '../reading/syntax.ts'
 import { callOf, isFunction, unwrapped } from './calls.ts'
 
 export type Strength = 0 | 1 | 2 | 3 | 4
@@ -68,7 +68,8 @@ export function strengthOf({ matcher, negated, subject, given }: Said): Strength
     return denied ? 2 : named ? 4 : 2
   }
   const approx = given.map((one) => callOf(one)).find((call) => call?.name === 'approx')
-  if (close.test(words) || approx) return closeness(matcher, approx ? approx.args : given)
+  // How near is a matter of the room it leaves.
+  if (close.test(words) || approx) return expected.some(({ kind, text }) => kind === 'number' && /\.\d|e-/i.test(text)) ? 4 : 3
   if (
     expected.some(({ kind, text }, index) => kind === 'word' && loose.test(text) && (text !== 'any' || expected[index - 1]?.text === '.'))
   )
@@ -85,18 +86,6 @@ export function strengthOf({ matcher, negated, subject, given }: Said): Strength
   if (partly.test(words)) return 3
   if (exact.test(words)) return denied ? 2 : 4
   return 3
-}
-
-/** `places=2` and `toBeCloseTo(x, 2)` count digits, others give the distance itself. */
-function closeness(matcher: string, given: readonly Node[]): Strength {
-  const decimals = given.flatMap(leavesOf).some(({ kind, text }) => kind === 'number' && /\.\d|e-/i.test(text))
-  const tolerance = given.slice(1).filter((one) => leavesOf(one).some(({ kind }) => kind === 'number'))
-  const last = tolerance.at(-1)
-  const number = Number(leavesOf(last).find(({ kind }) => kind === 'number')?.text ?? Number.NaN)
-  const named = at(last, 'name')?.text === 'places'
-  const digits = /^toBeCloseTo$/.test(matcher) || named
-  if (!Number.isNaN(number) && (digits ? number < (named ? 1 : 2) : number > 0.01)) return 2
-  return decimals ? 4 : 3
 }
 
 function saysNothing(matcher: string, subject: readonly Node[], given: readonly Node[]): boolean {
