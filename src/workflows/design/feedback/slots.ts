@@ -1,8 +1,10 @@
 // What may stand in the slots of a frame: things of the design, new names, kinds of value, new attributes and texts.
 import { readTokens } from '../../../lib/english/read.ts'
 import type { ThingKind } from './edit.ts'
+import { isVerb } from '../../../lib/english/lexicon.ts'
 import { kindOf, saidAt, type Mention } from './mentions.ts'
 import { nameKey } from './names.ts'
+import { isClause } from './phrases.ts'
 import { describedAt, type Context } from './step-mentions.ts'
 import { textOf, type Word } from './tokens.ts'
 import { small, typeAt, verbal } from './type-at.ts'
@@ -26,6 +28,9 @@ export interface Value {
   fields?: readonly Field[]
   /** Clearly a name: quoted, with a capital or an article. */
   isStrong?: boolean
+  isOptional?: boolean
+  /** "a new first step" */
+  isFirst?: boolean
 }
 
 const things: Readonly<Record<string, readonly ThingKind[]>> = {
@@ -39,27 +44,42 @@ const things: Readonly<Record<string, readonly ThingKind[]>> = {
   F: ['flow'],
   C: ['component'],
   S: ['step', 'goal', 'interaction'],
+  G: ['step', 'goal', 'interaction', 'flow'],
 }
 
-const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|extra|further)$/
+const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|extra|further|more)$/
 
 export function valuesAt(context: Context, slot: string, at: number, isLoose: boolean): Value[] {
   const letter = slot[0]!
   if (/[NMP]/.test(letter)) return nameAt(context, at).filter(({ isStrong }) => letter !== 'P' || isStrong)
   if (letter === 'Y') return typeAt(context, at)
+  if (letter === 'O') return optionalAt(context, at)
   if (letter === 'K') return fieldsAt(context, at)
   if (letter === 'Q') return textAt(context, at)
   if (letter === 'W') return wordsAt(context, at)
   const kinds = things[letter]!
-  const found = saidAt(context, at).map(({ mentions, end }) => ({
+  const found = saidAt(kinds.length === 1 ? { ...context, wants: kinds[0]! } : context, at).map(({ mentions, end }) => ({
     end,
     mentions: mentions.map((each) => ({ ...each, things: each.things.filter(({ kind }) => kinds.includes(kind)) })),
   }))
   const own = found.filter(({ mentions }) => mentions.every((each) => each.things.length > 0))
-  const told = letter === 'S' || letter === 'L' ? describedList(context, at, letter === 'L') : []
+  // a name is the thing that has it, not a step that speaks of it
+  const told = /[SGL]/.test(letter)
+    ? describedList(context, at, letter === 'L').filter(({ end }) => !own.some((each) => each.end >= end))
+    : []
   const typed = letter === 'X' ? typeAt(context, at) : []
   const all = [...own, ...told, ...typed]
   return isLoose && all.length === 0 && letter !== 'X' ? unknownAt(context, at) : all
+}
+
+/** "an optional text" */
+function optionalAt(context: Context, at: number): Value[] {
+  const from = article.test(context.words[at]?.lower ?? '') ? at + 1 : at
+  const isOptional = context.words[from]?.lower === 'optional'
+  return typeAt(context, isOptional || /^(?:required|mandatory)$/.test(context.words[from]?.lower ?? '') ? from + 1 : from).map((type) => ({
+    ...type,
+    isOptional,
+  }))
 }
 
 /** Steps by what they say; two of them joined by "and" or "with" where a list may stand. */
@@ -96,9 +116,15 @@ function unknownAt({ words, sentence }: Context, at: number): Value[] {
 function nameAt({ words, sentence }: Context, at: number): Value[] {
   const first = words[at]
   if (first === undefined) return []
-  const isGiven = !first.quoted && /^(?:a|an|the)$/.test(first.lower)
-  const from = isGiven ? at + 1 : at
-  if (words[from]?.quoted) return [{ end: from + 1, text: words[from].text, isStrong: true }]
+  const isGiven = !first.quoted && /^(?:a|an|the|one)$/.test(first.lower)
+  let from = isGiven ? at + 1 : at
+  // "a single role called User"
+  if (isGiven && /^(?:single|new|common|joint|shared|combined)$/.test(words[from]?.lower ?? '')) from += 1
+  const isCalled = (word: Word | undefined) =>
+    word !== undefined && (word.quoted || /^(?:called|named)$/.test(word.lower) || /^\p{Lu}/u.test(word.text))
+  if (isGiven && kindOf(words[from]) && isCalled(words[from + 1])) from += /^(?:called|named)$/.test(words[from + 1]!.lower) ? 2 : 1
+  const start = words[from]
+  if (start?.quoted) return [{ end: from + 1, text: start.text, isStrong: true }]
   const end = runEnd(words, from)
   if (end === from) return []
   const text = sentence.slice(words[from]!.start, words[end - 1]!.end)
@@ -116,9 +142,17 @@ const isName = (text: string) => text.length <= 80 && /^\p{L}[\p{L}\p{N}' _-]*$/
 /** Where the words of a name end: "valid until" and "number of beds" are names. */
 function runEnd(words: readonly Word[], from: number): number {
   let end = from
-  while (end < words.length && end - from < 6 && !words[end]!.quoted && !verbal.test(words[end]!.lower)) {
+  // "Give an item back", as flows are called
+  const isVerbal = /^\p{Lu}/u.test(words[from]?.text ?? '') && isVerb(words[from]?.lower ?? '')
+  while (
+    end < words.length &&
+    end - from < 6 &&
+    !words[end]!.quoted &&
+    (isVerbal && end === from ? true : !verbal.test(words[end]!.lower))
+  ) {
     const { lower } = words[end]!
-    if (
+    if (isVerbal && end > from && /^(?:the|an?)$/.test(lower)) end += 0
+    else if (
       (small.test(lower) || (/^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower))) &&
       !(end > from && isInside(words, end))
     )
@@ -170,6 +204,9 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
     if (isLink && article.test(words[from]?.lower ?? '') && !words[from]!.quoted) from += 1
     break
   }
+  // "a picture called photo"
+  const named = type === null ? typeAt({ words, sentence, names, topic: [], scope: undefined }, from)[0] : undefined
+  if (named && /^(?:called|named)$/.test(words[named.end]?.lower ?? '')) [type, isSure, from] = [named.text, true, named.end + 1]
   const quoted = words[from]?.quoted === true
   let end = quoted ? from + 1 : runEnd(words, from)
   if (end === from) return null
@@ -203,13 +240,22 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
 
 /** The text of a new step: quoted, or all that follows a colon. */
 function textAt(context: Context, at: number): Value[] {
+  const from = /^(?:a|an|the)$/.test(context.words[at]?.lower ?? '') ? at + 1 : at
+  const isFirst = context.words
+    .slice(from, from + 2)
+    .some(({ lower, quoted }, i, near) => !quoted && lower === 'first' && (i === 0 || near[0]!.lower === 'new'))
+  return saidTextAt(context, at).map((value) => ({ ...value, isFirst }))
+}
+
+function saidTextAt(context: Context, at: number): Value[] {
   const { words, names } = context
   let from = /^(?:a|an|the|one|another|this)$/.test(words[at]?.lower ?? '') && !words[at]?.quoted ? at + 1 : at
   while (/^(?:new|final|last|first|further|extra|additional|following|more)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted)
     from += 1
   if (kindOf(words[from]) === 'step') from += 1
-  if (/^(?:called|named|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
-  if (from > at && words[from - 1]!.lower === ':' && !words[from]?.quoted) return clauseAt(context, from)
+  if (/^[,–—-]$/.test(words[from]?.lower ?? '') && /^(?:namely|called|named)$/.test(words[from + 1]?.lower ?? '')) from += 1
+  if (/^(?:called|named|namely|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
+  if (from > at && /^(?::|namely)$/.test(words[from - 1]!.lower) && !words[from]?.quoted) return clauseAt(context, from)
   if (!words[from]?.quoted) return []
   const text = words[from]!.text
   const isFor = /^(?:for|by)$/.test(words[from + 1]?.lower ?? '')
@@ -227,7 +273,8 @@ function textAt(context: Context, at: number): Value[] {
 function clauseAt(context: Context, at: number): Value[] {
   const { words, sentence } = context
   const doer = saidAt(context, at).find(({ mentions }) => mentions.length === 1 && mentions[0]!.things.some(({ kind }) => kind === 'actor'))
-  const isWhole = doer && doer.end < words.length && !words.slice(at).some(({ lower }) => /^(?:should|must|[;:])$/.test(lower))
+  const isTold = doer ? doer.end < words.length : isClause(words.slice(at))
+  const isWhole = isTold && !words.slice(at).some(({ lower }) => /^(?:should|must|[;:])$/.test(lower))
   return isWhole ? [{ end: words.length, text: capital(sentence.slice(words[at]!.start, words.at(-1)!.end)) }] : []
 }
 
