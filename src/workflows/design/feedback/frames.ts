@@ -18,7 +18,7 @@ export interface Frame {
 
 export type Build = Exclude<Edit['op'], 'require'> | 'require-yes' | 'require-no' | 'part-text' | 'join-attributes'
 
-const instead = "[ not|instead_of|rather_than|and_not [ by|of|to|from|on ] {X} [ 's ] ]"
+const instead = "[ not|instead_of|rather_than|than|and_not [ by|of|to|from|on ] {X} [ 's ] ]"
 const beside = '[ right|directly|immediately|shortly ] before|after|behind|ahead_of|in_front_of'
 const add = 'add|insert|include|put|put_in|introduce|append|place'
 const added = 'added|inserted|put|put_in|included|appended|introduced'
@@ -27,6 +27,7 @@ const wanted =
   'there_must_be|there_should_be|there_has_to_be|there_needs_to_be|there_ought_to_be|i_would_like|we_would_like|i_would_like_to_see|we_would_like_to_see|i_would_like_to_have|we_would_like_to_have|i_need|we_need|i_want|we_want|i_miss|we_miss|i_am_missing|we_are_missing|i_expect|we_expect'
 const flowEnd = 'the [ very ] end|start|beginning|top|bottom|front'
 const ofFlow = '[ of its|the|that|this|the_same flow / of|in {F} ]'
+const notThere = '[ not|instead_of|rather_than|and_not [ of|on|in|to|with|at ] {X2} ]'
 const place = `( ${beside} {S} / between {S} and {X} / at|to|as ${flowEnd} of|in {F} )`
 const target = `( [ to ] ${beside} {S2} / to|at ${flowEnd} ${ofFlow} / [ to|as|so_that_it_is|so_that_it_becomes|so_that_it_comes ] [ the ] first|last|final [ step ] ${ofFlow} )`
 const removed = 'removed|deleted|dropped|discarded|scrapped|cut|struck|eliminated|taken_out|thrown_out'
@@ -46,17 +47,11 @@ export const frames: readonly Frame[] = [
       'change|correct|alter the_name|name|the_title of {T} [ from {X} ] to|into {N}',
       "change|correct|alter {T} 's name|title [ from {X} ] to|into {N}",
       'change|alter {T} to|into {P}',
-      'call|name|title {T} {M} [ not|instead_of|rather_than {X} ]',
-      'use|say|write {M} instead_of|rather_than|for|not {T}',
-      'use the_term|the_word|the_name|term {N} instead_of|rather_than|for|not {T}',
-      '{T} @should be called|named|titled|labelled|known_as {M} [ not|instead_of|rather_than {X} ]',
-      '{T} @should be renamed|retitled|relabelled to|as|into {N}',
-      '{T} @should be renamed|retitled|relabelled {M}',
-      '{T} @should have the_name {M}',
-      '{T} : rename to {N}',
-      'we call|name {T} {M}',
-      'we say|use|write {M} not|instead_of|rather_than {T}',
-      '{T} ->|=>|→ {N}',
+      '[ we ] call|name|title {T} {M} [ not|instead_of|rather_than {X} ]',
+      '[ we ] use|say|write ( {M} / the_term|the_word|the_name|term {N} ) instead_of|rather_than|for|not {T}',
+      '{T} @should ( be called|named|titled|labelled|known_as / have the_name ) {M} [ not|instead_of|rather_than {X} ]',
+      '{T} @should be renamed|retitled|relabelled ( to|as|into {N} / {M} )',
+      '{T} ( : rename to / ->|=>|→ ) {N}',
       'replace the_name|the_term|the_word {T} with|by {N}',
     ],
   },
@@ -65,8 +60,7 @@ export const frames: readonly Frame[] = [
     build: 'remove',
     says: [
       `${remove} {U}`,
-      'take|leave|throw|cut {U} out',
-      'take|throw|strike|cut|leave {U} off|out_of {X}',
+      'take|throw|strike|cut|leave {U} ( out / off|out_of {X} )',
       `{U} @can be ${removed} [ from|in|on|off|out_of {X} ]`,
       '{U} @can go [ away ]',
       '{U} @should not be there|here|in_there',
@@ -74,8 +68,7 @@ export const frames: readonly Frame[] = [
       'we do_not|no_longer need|want {U} [ any_more|any_longer|anymore ]',
       'there @should be no {U}',
       `{U} : ${remove} [ it ]`,
-      'do without {U}',
-      'we can do without {U}',
+      '[ we can ] do without {U}',
     ],
   },
   {
@@ -89,18 +82,15 @@ export const frames: readonly Frame[] = [
       `{A} @should become|have_the_type|have_type {Y} ${instead}`,
       'the_type of {A} @should be {Y} [ not|instead_of|rather_than {X} ]',
       '{A} is|are {Y} not|rather_than|and_not {X}',
-      `{A} : {Y} ${instead}`,
-      '{A} : {X} ->|=>|→|to {Y}',
+      `{A} : [ {X} ->|=>|→|to ] {Y} ${instead}`,
     ],
   },
   {
     build: 'require-yes',
     says: [
       `make|mark|set|declare|turn {A} [ as|to|into ] [ a ] ${must} ${field} [ not|instead_of|rather_than optional ]`,
-      `{A} @should be [ made|marked_as|marked|set_to|turned_into ] [ a ] ${must}|filled_in|specified|provided ${field} [ not|instead_of|rather_than optional ]`,
-      `{A} @should become [ a ] ${must} ${field}`,
-      `{A} : ${must} [ not optional ]`,
-      `{A} is|are ${must} [ not optional ]`,
+      `{A} @should ( be [ made|marked_as|marked|set_to|turned_into ] / become ) [ a ] ${must}|filled_in|specified|provided ${field} [ not|instead_of|rather_than optional ]`,
+      `{A} :|is|are ${must} [ not optional ]`,
       '{A} @should not be|stay|remain optional',
       '{A} @should always be filled_in|given|provided',
       '{A} can|must|should|may not be|stay|remain left_empty|left_blank|left_out|empty|blank|missing|optional',
@@ -110,14 +100,12 @@ export const frames: readonly Frame[] = [
     build: 'require-no',
     says: [
       `make|mark|set|declare|turn {A} [ as|to|into ] [ an ] optional ${field} [ not|instead_of|rather_than ${must} ]`,
-      `{A} @can be [ made|marked_as|marked|set_to|turned_into ] [ an ] optional ${field} [ not|instead_of|rather_than ${must} ]`,
-      `{A} @can become [ an ] optional ${field}`,
-      `{A} is|are optional [ not ${must} ]`,
+      `{A} @can ( be [ made|marked_as|marked|set_to|turned_into ] / become ) [ an ] optional ${field} [ not|instead_of|rather_than ${must} ]`,
+      `{A} :|is|are optional [ not ${must} ]`,
       `make|mark|set|declare {A} [ as ] not ${must}`,
       `{A} is|are not ${must} [ but optional ]`,
       `{A} should|must|can|need not be ${must}|filled_in|given|provided [ but optional ]`,
       `{A} does|do not need|have to be filled_in|given|provided|${must}`,
-      `{A} : optional [ not ${must} ]`,
       'do not require {A}',
       '{A} can|may be|stay|remain left_empty|left_blank|left_out|empty|blank|missing',
     ],
@@ -142,9 +130,7 @@ export const frames: readonly Frame[] = [
       `{S} is|are done|performed|handled|carried_out|executed by {R} ${instead}`,
       `{S} is|are the|a ${job} of|for {R} ${instead}`,
       `{S} [ @should ] is|are|be {R} 's ${job} ${instead}`,
-      `{S} @should belong to {R} ${instead}`,
-      `{S} belongs|belong to {R} ${instead}`,
-      `{S} is|are for|up_to {R} ${instead}`,
+      `{S} ( @should belong to / belongs|belong to / is|are for|up_to ) {R} ${instead}`,
       `{S} by {R} ${instead}`,
       '{X} does|do|should|must|shall|can not {S} [ but ] {R} does|do|should|must|shall|can|will [ that|it|so ]',
       `{R} [ @should ] {S} not|instead_of|rather_than|and_not {X}`,
@@ -158,8 +144,7 @@ export const frames: readonly Frame[] = [
     build: 'add-attribute',
     says: [
       'add|include|insert|introduce|put {K} to|in|on|into|for {E}',
-      'add|put to|on {E} {K}',
-      'give {E} {K}',
+      '( add|put to|on / give ) {E} {K}',
       'add|include|insert|introduce {K}',
       'there @should be {K} on|in|for|at {E}',
       '{E} lacks|lack|misses|miss|is_missing|are_missing {K}',
@@ -168,8 +153,7 @@ export const frames: readonly Frame[] = [
       `${wanted} {K} on|in|for|at {E}`,
       '{E} @should [ also ] get|have_another|have_an_additional {K}',
       '{E} needs|need|could_do_with one_more|another|a_further|an_additional|a_new attribute|field|property [ ,|: ] [ namely ] {K}',
-      '{E} lacks|lack|misses|miss|is_missing|are_missing {K} [ so ] add|include|introduce it|one|them|that|this [ as|of_type {O} ]',
-      'there is|are no {K} on|in|for|at {E} [ so ] add|include|introduce it|one|them|that|this [ as|of_type {O} ]',
+      '( {E} lacks|lack|misses|miss|is_missing|are_missing {K} / there is|are no {K} on|in|for|at {E} ) [ so ] add|include|introduce it|one|them|that|this [ as|of_type {O} ]',
     ],
   },
   {
@@ -198,39 +182,29 @@ export const frames: readonly Frame[] = [
       `move|put|shift|place|reorder|do|make {S} [ up|down|forward|back ] ${target}`,
       `{S} @should be moved|put|placed|shifted|done [ up|down|forward|back ] ${target}`,
       `{S} @should come|be|be_the|become_the|happen|go last|first|final [ step ] [ of|in {F} / of its|the|that|this flow ]`,
-      'swap|exchange|switch {L}',
-      'swap|exchange|switch {S} and|with {S2}',
-      '{L} @should be swapped|exchanged|switched',
-      'move|put|shift|transfer {A} [ from {X} ] to|into|onto|on|over_to {E} [ not|instead_of|rather_than [ on|in|to ] {X2} ]',
-      '{A} @should be moved|put|placed|shifted|transferred [ from {X} ] to|into|onto|on|in {E} [ not|instead_of|rather_than [ on|in|to ] {X2} ]',
-      '{A} @should move [ from {X} ] to|into {E}',
+      '( swap|exchange|switch ( {L} / {S} and|with {S2} ) / {L} @should be swapped|exchanged|switched )',
+      `( move|put|shift|transfer {A} / {A} @should move / {A} @should be moved|put|placed|shifted|transferred ) [ from {X} ] to|into|onto|on|in|over_to {E} ${notThere}`,
       '{A} : move|put to|on|in|into {E}',
-      '{A} @should be a|an|the attribute|field|property of|on|in {E} [ not|instead_of|rather_than [ of|on|in ] {X2} ]',
-      'move|put|place|shift {C} into|in|inside|to|onto {C2}',
-      '{C} @should be moved|put|placed into|in|inside|to {C2}',
+      `{A} @should be a|an|the attribute|field|property of|on|in {E} ${notThere}`,
+      '( move|put|place|shift {C} / {C} @should be moved|put|placed ) into|in|inside|to|onto {C2}',
     ],
   },
   {
     build: 'move',
     isShy: true,
     says: [
-      `{S} @should come|happen|be|go|take_place|occur ${beside} {S2} [ not before|after [ it ] ]`,
-      `{S} comes|come|happens|happen|goes|takes_place|is|are ${beside} {S2}`,
-      '{A} belongs|belong|goes to|on|in|with|into|onto {E} [ not|rather_than|instead_of|and_not [ on|in|to|with ] {X2} ]',
-      '{A} @should belong|be|live|sit|go|be_stored|be_kept to|on|in|with|at {E} [ not|rather_than|instead_of|and_not [ on|in|to|with|at ] {X2} ]',
+      `{S} ( @should come|happen|be|go|take_place|occur / comes|come|happens|happen|goes|takes_place|is|are ) ${beside} {S2} [ not before|after [ it ] ]`,
+      `{A} ( belongs|belong|goes / @should belong|be|live|sit|go|be_stored|be_kept ) to|on|in|with|at|into|onto {E} ${notThere}`,
     ],
   },
   {
     build: 'merge',
     says: [
-      `merge|combine|join|unify|unite|fold {L} ${into}`,
-      'merge|combine|join|unify|unite|fold {L} with|into|in {T}',
+      `merge|combine|join|unify|unite|fold {L} ( ${into} / with|into|in {T} / into|to one|a_single|one_single step )`,
       'put {L} together [ as {N} ]',
-      `{L} @can be ${merged} ${into}`,
+      `{L} @can be ${merged} ( ${into} / into|to one|a_single|one_single step )`,
       `{T} @can be ${merged} with|into {T2}`,
       `{L} is|are ${one} [ thing|role|entity|actor|flow ] [ so ] call it|them {M}`,
-      `merge|combine|join|unify|unite|fold {L} into|to one|a_single|one_single step`,
-      `{L} @can be ${merged} into|to one|a_single|one_single step`,
       '{L} @should be one|a_single entity|actor|role|flow|thing|screen',
     ],
   },
@@ -238,22 +212,17 @@ export const frames: readonly Frame[] = [
     build: 'replace',
     says: [
       'replace|change|reword|rephrase|rewrite|reformulate|word|phrase {S} with|by|to|as|into {Q}',
-      'instead_of {S} it should say|read|be {Q}',
-      'instead_of {S} i|we would like to see|read|have {Q}',
+      'instead_of {S} ( it should say|read|be / i|we would like to see|read|have ) {Q}',
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as|be_worded|be_worded_as|be_phrased {Q}',
     ],
   },
-  {
-    build: 'join-attributes',
-    says: ['replace {T} with {K}', '{T} @should be replaced with {K}', 'replace {T} with|by {N}', '{T} @should be replaced with|by {N}'],
-  },
+  { build: 'join-attributes', says: ['( replace {T} / {T} @should be replaced ) ( with {K} / with|by {N} )'] },
   {
     build: 'part-text',
     says: [
       'replace|change {W} with|by|to|into {W2} in {S}',
       'change|raise|lower|increase|reduce the_limit|the_maximum|the_minimum from {W} to {W2}',
-      '[ in ] {S} replace|change {W} with|by|to|into {W2}',
-      '[ in ] {S} write|say|use {W2} instead_of|rather_than|not|for {W}',
+      '[ in ] {S} ( replace|change {W} with|by|to|into {W2} / write|say|use {W2} instead_of|rather_than|not|for {W} )',
     ],
   },
   { build: 'part-text', isShy: true, says: ['replace|change {W} with|by|to|into {W2}'] },

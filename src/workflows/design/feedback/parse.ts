@@ -132,7 +132,7 @@ function clauseAt(task: Task, place: Place, context: Context, at: number): Readi
     return known
   }
   const verb = place.last?.parts[0]
-  const elliptic = verb && !/^[{[]/.test(verb) ? treeOf([{ parts: place.last!.parts.slice(1), pattern: place.last! }]) : root()
+  const elliptic = verb && !/^[{[]/.test(verb) ? treeOf([place.last!], 1) : root()
   const found = new Map<string, Reading & { end: number; pattern: Pattern }>()
   for (const each of [tree, elliptic])
     for (const { pattern, slots, said, end } of matches(task, context.words, each, at, at, values, { slots: {}, said: [] })) {
@@ -161,7 +161,7 @@ function goOn(task: Task, place: Place, reading: Reading & { end: number; patter
   const echo = echoEnd(context, tail(words, end), own.edits)
   if (pattern.isTold && echo === null) return []
   const at = tail(words, echo ?? end)
-  if (at >= words.length || isReason(words, at)) return [own]
+  if (at >= words.length || isReason(words, at) || (words[end]?.lower === ',' && isReason(words, end))) return [own]
   const next = joint(words, at)
   if (next === null) return []
   const isCut = /^[,;:–—-]$/.test(words[at]?.lower ?? '')

@@ -15,7 +15,7 @@ export interface Pattern {
 }
 
 const demands =
-  'should|to|must|shall|has_to|have_to|needs_to|need_to|ought_to|is_to|are_to|had_better|would_have_to|would_need_to|will_have_to'
+  'should|should_rather|should_better|to|must|shall|has_to|have_to|needs_to|need_to|ought_to|is_to|are_to|had_better|would_have_to|would_need_to|will_have_to'
 
 /** Frames by what they begin with: what several have in common is looked for once. */
 export interface Node {
@@ -26,11 +26,12 @@ export interface Node {
 
 export const root = (): Node => ({ element: { words: [] }, ends: [], next: new Map() })
 
-export function treeOf(patterns: readonly { parts: readonly string[]; pattern: Pattern }[]): Node {
+/** `from`: how many parts of a pattern are left out. */
+export function treeOf(patterns: readonly Pattern[], from = 0): Node {
   const top = root()
-  for (const { parts, pattern } of patterns) {
+  for (const pattern of patterns) {
     let node = top
-    for (const part of parts) {
+    for (const part of pattern.parts.slice(from)) {
       const next = node.next.get(part) ?? { ...root(), element: elementOf(part) }
       node.next.set(part, next)
       node = next
@@ -40,12 +41,11 @@ export function treeOf(patterns: readonly { parts: readonly string[]; pattern: P
   return top
 }
 
-const patterns = frames.flatMap(({ build, says, isShy = false, isTold = false }) =>
-  says.flatMap((line) =>
-    waysOf(line).flatMap(({ said, ...way }) =>
-      variantsOf(said.split(/\s+/)).map((parts) => ({ parts, pattern: { build, isShy, isTold, ...way, parts } })),
-    ),
-  ),
+export const patterns = frames.flatMap(({ build, says, isShy = false, isTold = false }) =>
+  says
+    .flatMap((line) => variantsOf(line.split(/\s+/)))
+    .flatMap((said) => waysOf(said.join(' ')))
+    .map(({ said, ...way }): Pattern => ({ build, isShy, isTold, ...way, parts: said.split(' ') })),
 )
 
 /** "The fax should be removed", "could the fax be removed?" and "I'd like the fax [to be] removed" */

@@ -1,6 +1,6 @@
 // What surrounds an ask: courtesy ahead of it, small words behind it, reasons, and what joins it to the next.
 import { readTokens } from '../../../lib/english/read.ts'
-import { frames } from './frames.ts'
+import { patterns } from './patterns.ts'
 import { saidAt } from './mentions.ts'
 import type { Context } from './step-mentions.ts'
 import type { Word } from './tokens.ts'
@@ -22,7 +22,7 @@ const polite = /^(?:could|can|would|will|may)$/
 
 const tails = phrases(`
   instead|too|throughout|everywhere|completely|entirely|altogether|thanks|anymore|accordingly|again / as well /
-  from now on / any more|longer / if possible / thank you / in the whole design|document / throughout|across the|our * /
+  from now on / any more|longer / if possible / here|elsewhere / everywhere else / in|at our * / thank you / in the whole design|document / throughout|across the|our * /
   everywhere in the|our * / for|to us / along with it|them|that / of course
 `)
 
@@ -80,19 +80,15 @@ export function joint(words: readonly Word[], at: number): number | null {
   return next > at && next < words.length ? next : null
 }
 
+const vague =
+  /^(?:we|i|there|it|not|the|make|take|use|do|get|have|say|write|record|before|after|behind|ahead|between|in|call|name|title|set|keep|store|save)$/
 /** The first words of what orders something. */
 const orders = new Set(
-  frames
-    .flatMap(({ says }) => says)
-    .filter((line) => !line.startsWith('{') && !line.startsWith('['))
-    .flatMap((line) => line.split(' ')[0]!.split('|'))
+  patterns
+    .filter(({ isInverted, parts: [first = '', second = ''] }) => !isInverted && !first.startsWith('{') && /^(?:\{|the_)/.test(second))
+    .flatMap(({ parts }) => parts[0]!.split('|'))
     .map((each) => each.split('_')[0]!)
-    .filter(
-      (each) =>
-        !/^(?:we|i|there|it|not|the|make|take|use|do|get|have|say|write|record|before|after|behind|ahead|call|name|title|set|keep|store|save)$/.test(
-          each,
-        ),
-    ),
+    .filter((each) => !vague.test(each)),
 )
 const narrowing = 'should|must|shall|ought|if|unless|except|but|however|although|though|only|maybe|perhaps|possibly|until|\\?'
 const demanding = new RegExp(`^(?:${narrowing})$`)
@@ -114,7 +110,9 @@ function isIdle(words: readonly Word[], isLed = false): boolean {
 
 /** Somebody or something does or is something: no list goes on, and nothing is narrowed down. */
 export function isClause(words: readonly Word[]): boolean {
-  const tags = readTokens(words.map(({ text }) => text).join(' ')).map(({ tag }) => tag)
+  const tags = readTokens(
+    words.map(({ text, lower }) => (/^(?:every|no|some|any)(?:thing|body|one)$/.test(lower) ? 'It' : text)).join(' '),
+  ).map(({ tag }) => tag)
   const verb = tags.findIndex((tag) => tag === 'VERB' || tag === 'AUX')
   return (
     /^(?:NOUN|PROPN|PRON|DET|NUM|ADJ)$/.test(tags[0] ?? '') &&
@@ -136,20 +134,19 @@ export function isReason(words: readonly Word[], at: number): boolean {
   if (start > from)
     return first === 'for'
       ? /^reasons?$/.test(words.at(-1)!.lower)
-      : !(first === 'as' && /^(?:soon|long|far|if|an?)$/.test(words[start]?.lower ?? '')) && !typeNamed(words[start]?.lower)
-  // ", not everybody carries a phone"
-  const isNot = first === 'not' && /^(?:every\p{L}*|all|many)$/u.test(words[from + 1]?.lower ?? '')
-  return mark !== '' && mark !== ':' && isClause(words.slice(isNot ? from + 1 : from))
+      : !(first === 'as' && /^(?:soon|long|far|well|if|an?)$/.test(words[start]?.lower ?? '')) && !typeNamed(words[start]?.lower)
+  // ", not everybody carries a phone", ", too many are lost"
+  const isLed = /^(?:not every\p{L}*|(?:not|too) (?:all|many|much|few|often))$/u.test(`${first} ${words[from + 1]?.lower}`)
+  return mark !== '' && mark !== ':' && isClause(words.slice(isLed ? from + 1 : from))
 }
 
 /** "because …," and "…, so" ahead of an ask: where the ask begins. */
 export function remarks(context: Context): number[] {
-  const all = context.words
-  const start = ask(all, 0).at
-  const words = all.slice(start)
+  const start = ask(context.words, 0).at
+  const words = context.words.slice(start)
   const named = Math.max(
     0,
-    ...saidAt(context, start).flatMap(({ mentions, end }) => (mentions.some(({ things }) => things.length > 0) ? [end - start] : [])),
+    ...saidAt(context, start).map(({ mentions, end }) => (mentions.some(({ things }) => things.length > 0) ? end - start : 0)),
   )
   const isLed = /^(?:because|since|as|given)$/.test(words[0]?.lower ?? '') && !/^(?:an?|soon|long)$/.test(words[1]?.lower ?? '')
   return words.flatMap(({ lower, quoted }, at) => {

@@ -74,12 +74,11 @@ export function valuesAt(context: Context, slot: string, at: number, isLoose: bo
 
 /** "an optional text" */
 function optionalAt(context: Context, at: number): Value[] {
-  const from = article.test(context.words[at]?.lower ?? '') ? at + 1 : at
-  const isOptional = context.words[from]?.lower === 'optional'
-  return typeAt(context, isOptional || /^(?:required|mandatory)$/.test(context.words[from]?.lower ?? '') ? from + 1 : from).map((type) => ({
-    ...type,
-    isOptional,
-  }))
+  const { words } = context
+  let from = article.test(words[at]?.lower ?? '') ? at + 1 : at
+  const isOptional = words[from]?.lower === 'optional'
+  if (isOptional || /^(?:required|mandatory)$/.test(words[from]?.lower ?? '')) from += 1
+  return typeAt(context, from).map((type) => ({ ...type, isOptional }))
 }
 
 /** Steps by what they say; two of them joined by "and" or "with" where a list may stand. */
@@ -120,9 +119,9 @@ function nameAt({ words, sentence }: Context, at: number): Value[] {
   let from = isGiven ? at + 1 : at
   // "a single role called User"
   if (isGiven && /^(?:single|new|common|joint|shared|combined)$/.test(words[from]?.lower ?? '')) from += 1
-  const isCalled = (word: Word | undefined) =>
-    word !== undefined && (word.quoted || /^(?:called|named)$/.test(word.lower) || /^\p{Lu}/u.test(word.text))
-  if (isGiven && kindOf(words[from]) && isCalled(words[from + 1])) from += /^(?:called|named)$/.test(words[from + 1]!.lower) ? 2 : 1
+  const [kind, next] = words.slice(from)
+  if (isGiven && kindOf(kind) && next && (next.quoted || /^(?:called|named)$|^\p{Lu}/u.test(next.text)))
+    from += /^(?:called|named)$/.test(next.lower) ? 2 : 1
   const start = words[from]
   if (start?.quoted) return [{ end: from + 1, text: start.text, isStrong: true }]
   const end = runEnd(words, from)
@@ -144,19 +143,10 @@ function runEnd(words: readonly Word[], from: number): number {
   let end = from
   // "Give an item back", as flows are called
   const isVerbal = /^\p{Lu}/u.test(words[from]?.text ?? '') && isVerb(words[from]?.lower ?? '')
-  while (
-    end < words.length &&
-    end - from < 6 &&
-    !words[end]!.quoted &&
-    (isVerbal && end === from ? true : !verbal.test(words[end]!.lower))
-  ) {
+  while (end < words.length && end - from < 6 && !words[end]!.quoted && ((isVerbal && end === from) || !verbal.test(words[end]!.lower))) {
     const { lower } = words[end]!
-    if (isVerbal && end > from && /^(?:the|an?)$/.test(lower)) end += 0
-    else if (
-      (small.test(lower) || (/^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower))) &&
-      !(end > from && isInside(words, end))
-    )
-      break
+    const isArticle = /^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower) && !(isVerbal && end > from)
+    if ((small.test(lower) || isArticle) && !(end > from && isInside(words, end))) break
     end += 1
   }
   while (end > from && /^(?:of|per|the|a|an)$/.test(words[end - 1]!.lower)) end -= 1
@@ -183,7 +173,8 @@ function fieldsAt(context: Context, at: number): Value[] {
   return found
 }
 
-function fieldAt({ words, sentence, names }: Context, at: number): { field: Field; end: number } | null {
+function fieldAt(context: Context, at: number): { field: Field; end: number } | null {
+  const { words, sentence, names } = context
   let from = at
   let [required, isSure, type]: [boolean, boolean, string | null] = [true, false, null]
   while (
@@ -205,7 +196,7 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
     break
   }
   // "a picture called photo"
-  const named = type === null ? typeAt({ words, sentence, names, topic: [], scope: undefined }, from)[0] : undefined
+  const named = type === null ? typeAt(context, from)[0] : undefined
   if (named && /^(?:called|named)$/.test(words[named.end]?.lower ?? '')) [type, isSure, from] = [named.text, true, named.end + 1]
   const quoted = words[from]?.quoted === true
   let end = quoted ? from + 1 : runEnd(words, from)
@@ -216,11 +207,7 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
   if (quoted && kindOf(words[end]) === 'attribute') [end, isSure] = [end + 1, true]
   // "(text, optional)", "of type text", "as text"
   const isParen = words[end]?.lower === '('
-  const typed = isParen
-    ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0]
-    : /^(?:as|of)$/.test(words[end]?.lower ?? '')
-      ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0]
-      : undefined
+  const typed = isParen || /^(?:as|of)$/.test(words[end]?.lower ?? '') ? typeAt(context, end + 1)[0] : undefined
   if (typed) [type, isSure, end] = [typed.text!, true, typed.end]
   if (isParen) {
     if (!typed) end += 1
@@ -240,22 +227,16 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
 
 /** The text of a new step: quoted, or all that follows a colon. */
 function textAt(context: Context, at: number): Value[] {
-  const from = /^(?:a|an|the)$/.test(context.words[at]?.lower ?? '') ? at + 1 : at
-  const isFirst = context.words
-    .slice(from, from + 2)
-    .some(({ lower, quoted }, i, near) => !quoted && lower === 'first' && (i === 0 || near[0]!.lower === 'new'))
-  return saidTextAt(context, at).map((value) => ({ ...value, isFirst }))
-}
-
-function saidTextAt(context: Context, at: number): Value[] {
   const { words, names } = context
   let from = /^(?:a|an|the|one|another|this)$/.test(words[at]?.lower ?? '') && !words[at]?.quoted ? at + 1 : at
   while (/^(?:new|final|last|first|further|extra|additional|following|more)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted)
     from += 1
+  const isFirst = words.slice(at, from).some(({ lower }) => lower === 'first')
   if (kindOf(words[from]) === 'step') from += 1
   if (/^[,–—-]$/.test(words[from]?.lower ?? '') && /^(?:namely|called|named)$/.test(words[from + 1]?.lower ?? '')) from += 1
   if (/^(?:called|named|namely|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
-  if (from > at && /^(?::|namely)$/.test(words[from - 1]!.lower) && !words[from]?.quoted) return clauseAt(context, from)
+  if (from > at && /^(?::|namely)$/.test(words[from - 1]!.lower) && !words[from]?.quoted)
+    return clauseAt(context, from).map((value) => ({ ...value, isFirst }))
   if (!words[from]?.quoted) return []
   const text = words[from]!.text
   const isFor = /^(?:for|by)$/.test(words[from + 1]?.lower ?? '')
@@ -265,8 +246,8 @@ function saidTextAt(context: Context, at: number): Value[] {
   const nameOf = (mentions: readonly Mention[]) => mentions[0]!.things.find(({ kind }) => kind === 'actor')!.name
   const isLed = names.all.some(({ kind, name }) => kind === 'actor' && nameKey(text).startsWith(`${nameKey(name)} `))
   return doers.length > 0 && !isLed
-    ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}` }))
-    : [{ end: from + 1, text }]
+    ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}`, isFirst }))
+    : [{ end: from + 1, text, isFirst }]
 }
 
 /** All that follows a colon, where somebody does something. */

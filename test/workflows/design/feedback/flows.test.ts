@@ -1,4 +1,4 @@
-// What becomes of a design when a flow is given to somebody, and when two steps become one.
+// What becomes of a design when a flow is given to somebody and when two steps become one; and what is about the product at all.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { applyEdits, editsIn } from '../../../../src/workflows/design/feedback/apply.ts'
@@ -54,3 +54,18 @@ test('what follows a question belongs to it where it only gives the reason', () 
   expect(more).toEqual([])
   expect(heard).toMatchObject({ became: 'edit', text: 'Could the remark be removed? nobody fills it in' })
 })
+
+test.each([
+  'The coffee machine in the hall needs to be replaced.',
+  'Our janitor should water the plants.',
+  'The heating must be repaired.',
+])('“%s” is about something else than the product', (sentence) => {
+  expect(hear(sentence, design).map(({ became }) => became)).toEqual(['not understood'])
+})
+
+test.each(['The whole thing needs to work on a phone.', 'The app must work without a mouse.', 'Invoices must be kept for ten years.'])(
+  '“%s” is about the product',
+  (sentence) => {
+    expect(hear(sentence, design).map(({ became }) => became)).toEqual(['requirement'])
+  },
+)
