@@ -76,12 +76,11 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
       if (doer === undefined) unclear(`${thingText(thing)} is done by nobody`)
       if (doer === actor!.name) unclear(`${thingText(thing)} is done by ${doer} already`)
       // "Photos are deleted" says nothing of who does it
-      const [verb] = readTokens(thing.name)
-      const isTold = nameKey(thing.name).startsWith(nameKey(doer!)) || /^(?:VERB|AUX)$/.test(verb?.tag ?? '')
+      const isTold = nameKey(thing.name).startsWith(nameKey(doer!)) || /^(?:VERB|AUX)$/.test(readTokens(thing.name)[0]?.tag ?? '')
       if (ask.said.includes('by') && !ask.said.some((word) => /^(?:done|performed|handled|not|instead|rather)$/.test(word)) && !isTold)
         unclear(`${thingText(thing)} does not say who does it`)
-      const denied = ask.slots.X?.mentions?.flatMap(({ things }) => things)
-      if (ask.slots.X && !denied?.some(({ name }) => name === doer)) unclear(`${thingText(thing)} is done by ${doer}`)
+      const isDenied = ask.slots.X?.mentions?.some(({ things }) => things.some(({ name }) => name === doer))
+      if (ask.slots.X && !isDenied) unclear(`${thingText(thing)} is done by ${doer}`)
       return { op: 'give', thing, to: actor!.name }
     })
   },
