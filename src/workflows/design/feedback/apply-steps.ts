@@ -2,7 +2,7 @@
 import { doersOf, refId, type Intent, type Step, type UserFlow } from '../intent.ts'
 import { withRef } from './apply-data.ts'
 import type { Spot, Thing } from './edit.ts'
-import { nameKey } from './names.ts'
+import { doerOf, nameKey } from './names.ts'
 import { replaceNoun } from './nouns.ts'
 import { prune } from './prune.ts'
 
@@ -45,18 +45,18 @@ export function replace(intent: Intent, thing: Thing, to: string, textId: string
   return { ...after, userFlows: after.userFlows.map((each) => ({ ...each, steps: each.steps.map(named) })) }
 }
 
-/** A step stays where it stands and is done by another; with a flow goes what nobody else does in it. */
+/** A step stays where it stands and is done by another; with a flow goes what its actor does in it. */
 export function give(given: Intent, thing: Thing, to: string, id: string): Intent {
   const isNew = given.actors && !given.actors.some(({ name }) => name === to) && !given.userFlows.some((flow) => doersOf(flow).includes(to))
   const intent = isNew ? { ...given, actors: [...(given.actors ?? []), { name: to, sourceRefs: [id] }] } : given
   const found = thing.kind === 'flow' ? undefined : findStep(intent, thing)
   const flow = found?.flow ?? intent.userFlows.find(({ name }) => name === thing.name)
-  const from = found?.step.actor ?? flow?.actor
+  const from = found ? doerOf(intent, found.flow, found.step) : flow?.actor
   if (!flow || from === undefined || from === to) return given
-  const steps = found ? [found.step] : flow.steps.filter(({ actor }) => actor === undefined)
+  const steps = found ? [found.step] : flow.steps.filter((step) => doerOf(intent, flow, step) === from)
   const actor = !found || flow.steps.length === 1 ? to : flow.actor
-  const told = saidOf(intent, steps, from, to)
-  const done = (step: Step) => doneBy(step, step.id === found?.step.id ? to : step.actor, actor)
+  const told = saidOf(intent, steps, from, to, !found)
+  const done = (step: Step) => doneBy(step, steps.some((each) => each.id === step.id) ? to : step.actor, actor)
   return {
     ...told,
     userFlows: told.userFlows.map((each) =>
@@ -183,10 +183,15 @@ export function withoutGoals(intent: Intent, isGone: (refs: Intent['goalSourceRe
     : { ...intent, goals: kept.map(({ goal }) => goal), goalSourceRefs: kept.map(({ refs }) => refs) }
 }
 
-/** What the steps and their sources say of who acts, said of another. */
-function saidOf(intent: Intent, steps: readonly Step[], from: string, to: string): Intent {
+/** What the steps and their sources say of who acts, said of another: of a flow only who begins each step, for it may also be told of in them. */
+function saidOf(intent: Intent, steps: readonly Step[], from: string, to: string, isLead: boolean): Intent {
   const ids = new Set(steps.flatMap(({ sourceRefs = [] }) => sourceRefs.map(refId)))
-  const said = (text: string) => replaceNoun(text, from, to)
+  const said = (text: string, isStep = false) => {
+    const at = text.toLowerCase().indexOf(from.toLowerCase())
+    if (isLead && (at < 0 || (isStep && !nameKey(text).startsWith(nameKey(from))))) return text
+    const end = isLead ? at + from.length + /^\p{L}*/u.exec(text.slice(at + from.length))![0].length : text.length
+    return replaceNoun(text.slice(0, end), from, to) + text.slice(end)
+  }
   const isOf = (refs: Step['sourceRefs']) => (refs ?? []).some((ref) => ids.has(refId(ref)))
   return {
     ...intent,
@@ -194,7 +199,9 @@ function saidOf(intent: Intent, steps: readonly Step[], from: string, to: string
     goals: intent.goals.map((goal, at) => (isOf(intent.goalSourceRefs[at]) ? said(goal) : goal)),
     userFlows: intent.userFlows.map((flow) => ({
       ...flow,
-      steps: flow.steps.map((step) => (steps.includes(step) || isOf(step.sourceRefs) ? { ...step, action: said(step.action) } : step)),
+      steps: flow.steps.map((step) =>
+        steps.includes(step) || isOf(step.sourceRefs) ? { ...step, action: said(step.action, true) } : step,
+      ),
     })),
     interactions: intent.interactions.map((each) =>
       isOf(each.sourceRefs) ? { ...each, trigger: said(each.trigger), response: said(each.response) } : each,

@@ -7,7 +7,7 @@ import { findStep } from './apply-steps.ts'
 import { thingText, type Edit, type Spot, type Thing, type ThingKind } from './edit.ts'
 import type { Build } from './frames.ts'
 import type { Mention } from './mentions.ts'
-import { nameKey, nearNames, type Names } from './names.ts'
+import { doerOf, nameKey, nearNames, type Names } from './names.ts'
 import type { Field, Value } from './slots.ts'
 
 export type Slots = Readonly<Record<string, Value | undefined>>
@@ -68,25 +68,29 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   'require-no': (ask) => every(ask, 'A').map((thing) => required(ask, thing, false)),
   give: (ask) => {
     const [actor] = one(ask, 'R')
-    return every(ask, 'S').map((thing): Edit => {
+    return every(ask, 'G' in ask.slots ? 'G' : 'S').map((thing): Edit => {
       const found = thing.kind === 'step' ? findStep(ask.names.intent, thing) : undefined
-      const doer = found ? (found.step.actor ?? found.flow.actor) : undefined
+      const doer = found
+        ? doerOf(ask.names.intent, found.flow, found.step)
+        : ask.names.intent.userFlows.find(({ name }) => thing.kind === 'flow' && name === thing.name)?.actor
       if (doer === undefined) unclear(`${thingText(thing)} is done by nobody`)
       if (doer === actor!.name) unclear(`${thingText(thing)} is done by ${doer} already`)
       // "Photos are deleted" says nothing of who does it
-      const [verb] = readTokens(thing.name)
-      const isTold = nameKey(thing.name).startsWith(nameKey(doer!)) || /^(?:VERB|AUX)$/.test(verb?.tag ?? '')
+      const isTold = nameKey(thing.name).startsWith(nameKey(doer!)) || /^(?:VERB|AUX)$/.test(readTokens(thing.name)[0]?.tag ?? '')
       if (ask.said.includes('by') && !ask.said.some((word) => /^(?:done|performed|handled|not|instead|rather)$/.test(word)) && !isTold)
         unclear(`${thingText(thing)} does not say who does it`)
-      const denied = ask.slots.X?.mentions?.flatMap(({ things }) => things)
-      if (ask.slots.X && !denied?.some(({ name }) => name === doer)) unclear(`${thingText(thing)} is done by ${doer}`)
+      const isDenied = ask.slots.X?.mentions?.some(({ things }) => things.some(({ name }) => name === doer))
+      if (ask.slots.X && !isDenied) unclear(`${thingText(thing)} is done by ${doer}`)
       return { op: 'give', thing, to: actor!.name }
     })
   },
   'add-attribute': (ask) => {
     const entities = ask.slots.E ? every(ask, 'E') : [scopeOf(ask, 'entity')]
     const { isEach = false } = ask.slots.E?.mentions?.[0] ?? {}
-    const fields = ask.slots.K!.fields!
+    const { O: told } = ask.slots
+    const fields = ask.slots.K!.fields!.map((each) =>
+      told ? { ...each, type: told.text ?? null, required: !told.isOptional, isSure: true } : each,
+    )
     // "a tool needs a repair" speaks of tools
     const isNeed = ask.said.some((word) => /^(?:needs?|wants?|requires?|have|contain|hold|include|carry|store|record)$/.test(word))
     const isBinding = isEach || ask.said.some((word) => /^(?:must|shall)$/.test(word))
@@ -119,6 +123,7 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     return steps.map((thing): Edit => ({ op: 'move', thing, to: spotOf(ask, 'S2', thing) }))
   },
   merge: (ask) => {
+    if (ask.slots.L && every(ask, 'L').every(({ kind }) => kind === 'step')) return joined(every(ask, 'L'))
     const groups = [...all(ask, 'L'), ...('T' in ask.slots ? all(ask, 'T') : []), ...('T2' in ask.slots ? all(ask, 'T2') : [])]
     const kinds = (['entity', 'actor', 'flow', 'component'] as const).filter((kind) =>
       groups.every(({ things }) => things.some((thing) => thing.kind === kind)),
@@ -130,7 +135,8 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     const known = from.find((name) => wanted !== undefined && nameKey(name) === nameKey(wanted))
     const isTaken = wanted !== undefined && !known && ask.names.named(nameKey(wanted)).some((thing) => thing.kind === kind)
     // "merge A into B": B stays
-    const into = ask.said.includes('into') && wanted === undefined ? from.at(-1) : undefined
+    const into =
+      ask.said.includes('into') && wanted === undefined ? groups.at(-1)!.things.find((thing) => thing.kind === kind)!.name : undefined
     if (isTaken)
       return kinds.map((each): Edit => ({
         op: 'merge',
@@ -241,7 +247,7 @@ function spotOf(ask: Ask, slot: string, moved?: Thing): Spot {
     return isAfter ? { after: beside } : { before: beside }
   }
   const flow = slots.F ? one(ask, 'F')[0]!.name : (moved?.of ?? scopeOf(ask, 'flow').name)
-  return { flow, end: said.some((word) => /^(?:start|beginning|top|first|begin)$/.test(word)) ? 'first' : 'last' }
+  return { flow, end: slots.Q?.isFirst || said.some((word) => /^(?:start|beginning|top|front|first|begin)$/.test(word)) ? 'first' : 'last' }
 }
 
 const scopeOf = ({ scope }: Ask, kind: ThingKind): Thing => (scope?.kind === kind ? scope : unclear(`it does not say in which ${kind}`))
@@ -254,6 +260,14 @@ const placeOf = (names: Names, thing: Thing) => {
 function follows(names: Names, first: Thing, second: Thing): boolean {
   const [a, b] = [placeOf(names, first), placeOf(names, second)]
   return a.flow === b.flow && b.at === a.at + 1
+}
+
+/** Two steps as one that says both. */
+function joined(steps: readonly Thing[]): Edit[] {
+  const [first, ...more] = steps
+  if (!first || more.length === 0 || more.some(({ of }) => of !== first.of)) return unclear('only steps of one flow can become one')
+  const to = steps.map(({ name }, at) => (at < more.length ? name.replace(/[.;]$/, '') : name)).join('; ')
+  return [{ op: 'replace', thing: first, to }, ...more.map((thing): Edit => ({ op: 'remove', thing }))]
 }
 
 /** The later one goes before the earlier, and the earlier behind what stood before the later. */

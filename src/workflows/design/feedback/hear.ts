@@ -6,6 +6,7 @@ import { amendments, applyEdits } from './apply.ts'
 import type { Edit, Heard, Thing } from './edit.ts'
 import { namesOf } from './names.ts'
 import { parse, spokenOf } from './parse.ts'
+import { isRemark } from './phrases.ts'
 import { whyNoRequirement } from './requirement.ts'
 import { wordsOf } from './tokens.ts'
 
@@ -48,6 +49,12 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
         continue
       }
       const words = wordsOf(sentence)
+      // "Could the fax be removed? nobody has one"
+      const last = heard.at(-1)
+      if (last?.became === 'edit' && /\?$/.test(last.text) && !read.isAsk && isRemark(words) && !/\?$/.test(sentence)) {
+        heard[heard.length - 1] = { ...last, text: `${last.text} ${sentence}` }
+        continue
+      }
       topic = spokenOf({ sentence, words, names: namesOf(current, done), topic: [], scope: undefined }, 0, words.length)
       const why = read.isAsk ? read.why[0]! : whyNoRequirement(sentence, current)
       heard.push(
@@ -72,5 +79,6 @@ function sentencesIn(line: string): string[] {
     .replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
     .replace(/^(?:ref|re|comment|item|point|no|section|§|#)\.?\s*[\d.]+\s*[:,)–-]\s*/i, '')
   const hidden = text.replaceAll(/[“"«][^”"»]*[”"»]/g, (quoted) => quoted.replaceAll(/[.!?]/g, '\u2024'))
-  return sentencesOf(hidden).map(({ start, end }) => text.slice(start, end))
+  // "Could it go? nobody uses it"
+  return sentencesOf(hidden.replaceAll(/\? \p{Ll}/gu, (cut) => cut.toUpperCase())).map(({ start, end }) => text.slice(start, end))
 }

@@ -1,7 +1,7 @@
 // What stretches of a sentence name: things by name, with their owner or kind beside it, steps by number or description, and pronouns for what was named just before.
 import type { Thing, ThingKind } from './edit.ts'
 import { nameKey } from './names.ts'
-import { describedAt, inScope, stepNoun, type Context, type Core } from './step-mentions.ts'
+import { describedAt, goalAt, inScope, ordinals, stepNoun, type Context, type Core } from './step-mentions.ts'
 import { textOf, type Word } from './tokens.ts'
 
 /** Something said, and what it may name: none where nothing is called so. */
@@ -32,7 +32,6 @@ const kinds: readonly (readonly [ThingKind, RegExp])[] = [
 export const kindOf = (word: Word | undefined): ThingKind | undefined =>
   word === undefined || word.quoted ? undefined : kinds.find(([, pattern]) => pattern.test(word.lower))?.[0]
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const definite = /^(?:the|our|this|that|its|their|these|those)$/
 const indefinite = /^(?:a|an|each|every|any|all)$/
@@ -88,18 +87,24 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
   const first = words[at]
   if (first === undefined) return []
   const pointed = pointer(context, at)
-  if (pointed) return [{ ...pointed, kind: undefined, owner: undefined, isSure: true, said: textOf(sentence, words, at, pointed.end) }]
+  const own = pointed
+    ? [{ ...pointed, kind: undefined, owner: undefined, isSure: true, said: textOf(sentence, words, at, pointed.end) }]
+    : []
+  // "the actor" may go on with its name
+  if (pointed && first.lower !== 'the') return own
   if (first.lower === 'both' && !first.quoted && before === undefined && !/^(?:need|want|use)$/.test(words[at - 1]?.lower ?? ''))
     return partsAt(context, at + 1, undefined)
   const isIndefinite = !first.quoted && indefinite.test(first.lower)
   let from = !first.quoted && (isIndefinite || definite.test(first.lower)) ? at + 1 : at
-  const numbered = numberedStep(context, from)
+  if (from > at && /^(?:whole|complete|entire|full)$/.test(words[from]?.lower ?? '')) from += 1
+  const numbered = numberedStep(context, from) ?? goalAt(context, from)
   const lead = kindOf(words[from])
   if (lead && !numbered && words[from + 1] !== undefined) {
     from += 1
     if (/^(?:called|named|:)$/.test(words[from]?.lower ?? '')) from += 1
   }
-  const cores: Core[] = numbered ? [numbered] : coresAt(context, from)
+  // an entity may itself be called Table
+  const cores: Core[] = numbered ? [numbered] : [...coresAt(context, from), ...(lead ? coresAt(context, from - 1) : [])]
   if (/^(?:its|their)$/.test(first.lower) && !first.quoted) {
     const owner = topic.find(({ kind }) => kind === 'entity')
     for (const core of cores.splice(0)) {
@@ -112,9 +117,9 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
     cores.push(...describedAt(context, from + 1, true))
   if (isStepLed) cores.push(...describedAt(context, from, false))
   cores.push(...stepNoun(context, from))
-  return cores.flatMap(({ things: all, end: stop, owner: given, isGroup }) => {
+  const parts = cores.flatMap(({ things: all, end: stop, owner: given, isGroup }) => {
     const behind = kindOf(words[stop])
-    const kind = lead ?? behind ?? before
+    const kind = stop === from ? undefined : (lead ?? behind ?? before)
     const end = behind && (!lead || behind === lead) ? stop + 1 : stop
     const narrowed = narrow(all, kind, given ?? undefined)
     const scoped = given === undefined && scope ? inScope(narrowed, scope) : narrowed
@@ -133,11 +138,16 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
     }
     return [plain, ...(given === undefined ? owned(context, plain, narrowed) : [])]
   })
+  return [...own, ...parts]
 }
 
 /** With "of Loan" or "from Checkout" behind. */
 function owned(context: Context, part: Part, all: readonly Thing[]): Part[] {
   const { words, sentence } = context
+  // "the fax there"
+  const near = words[part.end]?.lower === 'there' ? context.topic.flatMap(({ of, name }) => of ?? name) : []
+  const there = all.filter(({ of }) => of !== undefined && near.includes(of))
+  if (there.length > 0) return [{ ...part, things: there, end: part.end + 1, owner: there[0]!.of, isSure: true }]
   if (!ownerWord.test(words[part.end]?.lower ?? '') || !all.some(({ kind }) => kind === 'attribute' || kind === 'step')) return []
   const { scope: _, ...rest } = context
   return partsAt({ ...rest, scope: undefined }, part.end + 1, undefined).flatMap(({ things, end, said }): Part[] => {
@@ -170,8 +180,8 @@ function coresAt(context: Context, at: number): Core[] {
   const first = words[at]
   if (first === undefined) return []
   if (first.quoted) {
-    const things = [...names.named(nameKey(first.text)), ...names.quoted(first.text)]
-    return [{ things, end: at + 1 }]
+    const things = names.named(nameKey(first.text))
+    return [{ things: things.length > 0 ? things : names.quoted(first.text), end: at + 1 }]
   }
   const { things, end } = longest(context, at)
   const isWhole = things.length > 0
@@ -226,14 +236,18 @@ const isNarrowed = (words: readonly Word[], at: number, end: number) =>
   /^(?:'s|\.)$/.test(words[at - 1]?.lower ?? '') ||
   /^(?:of|on|in|from)$/.test(words[end]?.lower ?? '')
 
-/** "it", "them", "that field" */
-function pointer({ words, topic }: Context, at: number): Core | null {
+/** "it", "them", "the two", "that field" */
+function pointer({ words, topic, wants }: Context, at: number): Core | null {
   const { lower, quoted } = words[at]!
   if (quoted || topic.length === 0) return null
-  const kind = /^(?:this|that|these|those)$/.test(lower) ? kindOf(words[at + 1]) : undefined
-  const own = kind ? topic.filter((thing) => thing.kind === kind) : topic
-  const end = kind ? at + 2 : /^(?:this|that)$/.test(lower) && words[at + 1]?.lower === 'one' ? at + 2 : at + 1
-  if (/^(?:it|this|that)$/.test(lower)) return isOne(own) ? { things: own, end } : null
+  const isTwo = /^(?:the|these|those)$/.test(lower) && words[at + 1]?.lower === 'two'
+  const kind = /^(?:the|this|that|these|those)$/.test(lower) ? kindOf(words[at + 1]) : wants
+  const own = kind && !isOne(topic) ? topic.filter((thing) => thing.kind === kind) : topic
+  if (isTwo) return topic.length === 2 ? { things: topic, end: at + 2, isGroup: true } : null
+  const isKind = /^(?:the|this|that|these|those)$/.test(lower) && kindOf(words[at + 1]) !== undefined
+  const isMeant = !isKind || own.every((thing) => thing.kind === kind)
+  const end = isKind ? at + 2 : /^(?:this|that)$/.test(lower) && words[at + 1]?.lower === 'one' ? at + 2 : at + 1
+  if (/^(?:it|this|that)$/.test(lower) || (lower === 'the' && isKind)) return isOne(own) && isMeant ? { things: own, end } : null
   return /^(?:them|they|these|those)$/.test(lower) && own.length > 1 && !isOne(own) ? { things: own, end, isGroup: true } : null
 }
 

@@ -1,19 +1,42 @@
 // The things of a design by their names: what a stretch of words names, whatever its case, number and spelling as one word.
+import { readTokens } from '../../../lib/english/read.ts'
+import { isRole } from '../../../lib/english/roles.ts'
 import { stemOf } from '../../../lib/english/match.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
-import { doersOf, type Intent } from '../intent.ts'
+import { doersOf, type Intent, type Step, type UserFlow } from '../intent.ts'
 import { thingText, type Edit, type Thing } from './edit.ts'
+
+/** Who does a step: whoever it names, or begins with, or whose flow it is. */
+export function doerOf(intent: Intent, flow: UserFlow, { actor, action }: Step): string {
+  return actor ?? actorsOf(intent).find((name) => nameKey(action).startsWith(`${nameKey(name)} `)) ?? flow.actor
+}
+
+/** Also those that are only said to do a step: "Technician opens the defect" */
+function actorsOf({ actors = [], userFlows }: Intent): string[] {
+  const told = userFlows.flatMap(({ steps }) =>
+    steps.flatMap(({ action }) => {
+      const [first, second] = readTokens(action)
+      return first &&
+        second?.tag === 'VERB' &&
+        /^\p{Lu}/u.test(first.text) &&
+        /^(?:NOUN|PROPN)$/.test(first.tag) &&
+        (isRole(first.lower) || first.lower === 'system')
+        ? [first.text]
+        : []
+    }),
+  )
+  return [...new Set([...actors.map(({ name }) => name), ...userFlows.flatMap(doersOf), ...told])]
+}
 
 /** Every thing of a design that has a name. */
 export function thingsOf(intent: Intent): Thing[] {
-  const actors = new Set([...(intent.actors ?? []).map(({ name }) => name), ...intent.userFlows.flatMap(doersOf)])
   return [
     ...intent.dataModel.entities.flatMap((entity): Thing[] => [
       { kind: 'entity', name: entity.name },
       ...entity.attributes.map(({ name }): Thing => ({ kind: 'attribute', name, of: entity.name })),
     ]),
-    ...[...actors].map((name): Thing => ({ kind: 'actor', name })),
+    ...actorsOf(intent).map((name): Thing => ({ kind: 'actor', name })),
     ...intent.userFlows.flatMap((flow): Thing[] => [
       { kind: 'flow', name: flow.name },
       ...flow.steps.map(({ action }): Thing => ({ kind: 'step', name: action, of: flow.name })),
@@ -91,8 +114,11 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   for (const [head, thing] of heads)
     if (!byKey.has(head) && heads.filter(([other]) => other === head).length === 1) byKey.set(head, [thing])
   const texts = all.filter(isText).map((thing) => ({ thing, key: nameKey(thing.name) }))
-  const steps = intent.userFlows.flatMap(({ name: of, actor: doer, steps: own }) =>
-    own.map(({ action, actor = doer }) => ({ thing: { kind: 'step', name: action, of } as Thing, ...speechOf(action, actor) })),
+  const steps = intent.userFlows.flatMap((flow) =>
+    flow.steps.map((step) => ({
+      thing: { kind: 'step', name: step.action, of: flow.name } as Thing,
+      ...speechOf(step.action, doerOf(intent, flow, step)),
+    })),
   )
   return {
     intent,

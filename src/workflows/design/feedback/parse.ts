@@ -3,77 +3,14 @@ import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
 import { build } from './build.ts'
 import { editText, type Edit, type Thing } from './edit.ts'
-import { frames, type Build } from './frames.ts'
+import { echoEnd } from './echo.ts'
 import { saidAt } from './mentions.ts'
-import { namesOf, same } from './names.ts'
+import { namesOf, same, type Names } from './names.ts'
+import { root, tree, treeOf, type Node, type Pattern } from './patterns.ts'
 import type { Context } from './step-mentions.ts'
 import { ask, isReason, joint, remarks, tail } from './phrases.ts'
 import { valuesAt, type Value } from './slots.ts'
 import { wordsOf, type Word } from './tokens.ts'
-
-type Element = { words: readonly (readonly string[])[] } | { slot: string }
-
-interface Pattern {
-  build: Build
-  isShy: boolean
-  /** Only a question is put so. */
-  isInverted: boolean
-  parts: readonly string[]
-}
-
-const demands = 'should|to|must|shall|has_to|have_to|needs_to|need_to|ought_to|is_to|are_to|had_better'
-
-/** Frames by what they begin with: what several have in common is looked for once. */
-interface Node {
-  element: Element
-  ends: Pattern[]
-  next: Map<string, Node>
-}
-
-const root = (): Node => ({ element: { words: [] }, ends: [], next: new Map() })
-
-function treeOf(patterns: readonly { parts: readonly string[]; pattern: Pattern }[]): Node {
-  const top = root()
-  for (const { parts, pattern } of patterns) {
-    let node = top
-    for (const part of parts) {
-      const next = node.next.get(part) ?? { ...root(), element: elementOf(part) }
-      node.next.set(part, next)
-      node = next
-    }
-    node.ends.push(pattern)
-  }
-  return top
-}
-
-const patterns = frames.flatMap(({ build: kind, says, isShy = false }) =>
-  says.flatMap((line) => {
-    const asked = /^\{\w+\} @(?:should|can) (?!not)/.test(line) ? [line.replace(/^(\{\w+\}) @\w+/, 'could|can|may|might $1')] : []
-    return [line, ...asked].flatMap((each, at) =>
-      variantsOf(each.split(/\s+/)).map((parts) => ({ parts, pattern: { build: kind, isShy, isInverted: at > 0, parts } })),
-    )
-  }),
-)
-const tree = treeOf(patterns)
-
-/** With and without what stands in brackets. */
-function variantsOf(parts: readonly string[]): string[][] {
-  const open = parts.indexOf('[')
-  if (open < 0) return [[...parts]]
-  let [close, depth] = [open, 0]
-  do {
-    depth += parts[close] === '[' ? 1 : parts[close] === ']' ? -1 : 0
-    close += 1
-  } while (depth > 0)
-  const [before, inner, after] = [parts.slice(0, open), parts.slice(open + 1, close - 1), parts.slice(close)]
-  return variantsOf(after).flatMap((rest) => [[...before, ...rest], ...variantsOf(inner).map((each) => [...before, ...each, ...rest])])
-}
-
-function elementOf(part: string): Element {
-  if (part.startsWith('{')) return { slot: part.slice(1, -1) }
-  const said = part === '@should' ? demands : part === '@can' ? `${demands}|can|may` : part
-  return { words: said.split('|').map((each) => each.split('_')) }
-}
 
 export type Understood = { edits: Edit[]; topic: Thing[] } | { why: string[]; isAsk: boolean }
 
@@ -93,8 +30,11 @@ interface Place {
   topic: readonly Thing[]
   scope: Thing | undefined
   isPolite: boolean
+  isWish: boolean
   /** The frame before, whose verb the next clause may leave out. */
   last?: Pattern
+  /** What was asked just before, of what was there then: it may be said again. */
+  before?: { edits: readonly Edit[]; names: Names }
 }
 
 interface Task {
@@ -115,10 +55,12 @@ export function parse(sentence: string, intent: Intent, done: readonly Edit[], t
   if (words.length > maxWords) return { why: ['it is too long to be one demand'], isAsk: false }
   const read = (isLoose: boolean) => {
     const task: Task = { sentence, isQuestion, isLoose, budget: 30_000 }
-    const place: Place = { words, intent, done, topic, scope: undefined, isPolite: false }
+    const place: Place = { words, intent, done, topic, scope: undefined, isPolite: false, isWish: false }
     return distinct([
       ...clausesAt(task, place, 0),
-      ...remarks(words).flatMap((at) => clausesAt(task, { ...place, topic: spokenOf(contextOf(task, place), 0, at - 1) }, at)),
+      ...remarks(contextOf(task, place)).flatMap((at) =>
+        clausesAt(task, { ...place, topic: spokenOf(contextOf(task, place), 0, at - 1) }, at),
+      ),
     ])
   }
   const found = read(false)
@@ -160,12 +102,12 @@ const contextOf = ({ sentence }: Task, { words, intent, done, topic, scope }: Pl
 /** Every way to read all that follows as clauses that ask for something. */
 function clausesAt(task: Task, place: Place, from: number): Reading[] {
   const lead = ask(place.words, from)
-  const here = { ...place, words: lead.words, isPolite: place.isPolite || lead.isPolite }
+  const here = { ...place, words: lead.words, isPolite: place.isPolite || lead.isPolite, isWish: lead.isWish }
   const context = contextOf(task, here)
   const within = place.scope ? [] : scopesAt(context, lead.at)
   return [
     ...clauseAt(task, here, context, lead.at),
-    ...(lead.at > from ? clauseAt(task, place, contextOf(task, place), from) : []),
+    ...(lead.at > from ? clauseAt(task, { ...place, isWish: false }, contextOf(task, place), from) : []),
     ...within.flatMap(({ scope, at }) => clausesAt(task, { ...here, scope }, at)),
   ]
 }
@@ -190,13 +132,17 @@ function clauseAt(task: Task, place: Place, context: Context, at: number): Readi
     return known
   }
   const verb = place.last?.parts[0]
-  const elliptic = verb && !/^[{[]/.test(verb) ? treeOf([{ parts: place.last!.parts.slice(1), pattern: place.last! }]) : root()
+  const elliptic = verb && !/^[{[]/.test(verb) ? treeOf([place.last!], 1) : root()
   const found = new Map<string, Reading & { end: number; pattern: Pattern }>()
   for (const each of [tree, elliptic])
     for (const { pattern, slots, said, end } of matches(task, context.words, each, at, at, values, { slots: {}, said: [] })) {
+      if (pattern.isWish && !place.isWish) continue
       if (pattern.isInverted ? !task.isQuestion : task.isQuestion && !place.isPolite) continue
       if (task.isLoose && (pattern.isShy || !isOrder(pattern))) continue
-      const made = build(pattern.build, { slots, said, names: context.names, scope: place.scope })
+      const asked = { slots, said, names: context.names, scope: place.scope }
+      const fresh = build(pattern.build, asked)
+      const again = typeof fresh === 'string' && place.before ? build(pattern.build, { ...asked, names: place.before.names }) : null
+      const made = again !== null && JSON.stringify(again) === JSON.stringify(place.before?.edits) ? [] : fresh
       const reading = typeof made === 'string' ? { edits: [], why: made, topic: [] } : { edits: made, topic: topicOf(made) }
       found.set(`${end} ${JSON.stringify(made)}`, { ...reading, isShy: pattern.isShy, end, pattern })
     }
@@ -211,17 +157,26 @@ const isOrder = ({ build: kind, parts: [first = ''] }: Pattern) =>
 function goOn(task: Task, place: Place, reading: Reading & { end: number; pattern: Pattern }): Reading[] {
   const { words } = place
   const { end, pattern, ...own } = reading
-  const at = tail(words, end)
-  if (at >= words.length || isReason(words, at)) return [own]
+  const context = contextOf(task, { ...place, topic: own.topic })
+  const echo = echoEnd(context, tail(words, end), own.edits)
+  if (pattern.isTold && echo === null) return []
+  const at = tail(words, echo ?? end)
+  if (at >= words.length || isReason(words, at) || (words[end]?.lower === ',' && isReason(words, end))) return [own]
   const next = joint(words, at)
   if (next === null) return []
   const isCut = /^[,;:–—-]$/.test(words[at]?.lower ?? '')
+  const before = { edits: own.edits, names: context.names }
   const done = [...place.done, ...own.edits]
   const intent = own.edits.length > 0 ? applyEdits(place.intent, [{ id: 'edit-0', edits: own.edits }]) : place.intent
-  const more = clausesAt(task, { ...place, intent, done, topic: own.topic, last: pattern }, next).map((rest): Reading => {
-    const why = own.why ?? rest.why
-    return { edits: [...own.edits, ...rest.edits], topic: rest.topic, isShy: own.isShy && rest.isShy, ...(why !== undefined && { why }) }
-  })
+  const onwards = (now: Intent) =>
+    clausesAt(task, { ...place, intent: now, done, topic: own.topic, last: pattern, before }, next).map((rest): Reading => {
+      const why = own.why ?? rest.why
+      return { edits: [...own.edits, ...rest.edits], topic: rest.topic, isShy: own.isShy && rest.isShy, ...(why !== undefined && { why }) }
+    })
+  const after = onwards(intent)
+  // with what is removed may go what is named next
+  const isGone = own.edits.length > 0 && own.edits.every(({ op }) => op === 'remove') && after.every(({ why }) => why !== undefined)
+  const more = isGone ? [...after, ...onwards(place.intent).filter(({ edits }) => edits.every(({ op }) => op === 'remove'))] : after
   const left = task.sentence.slice(words[next]!.start).replace(/[.!?\s]+$/, '')
   return more.length > 0 || !isCut || own.isShy ? more : [{ ...own, why: own.why ?? `“${left}” is not understood` }]
 }
@@ -250,10 +205,12 @@ function* matches(
         yield* matches(task, words, node, start, value.end, values, { ...so, slots: { ...so.slots, [element.slot]: value } })
       continue
     }
-    const from = start < at && /^(?:[,;–—-]|both)$/.test(words[at]?.lower ?? '') ? at + 1 : at
-    for (const said of element.words)
+    const skipped = start < at && /^(?:[,;–—-]|both)$/.test(words[at]?.lower ?? '') ? at + 1 : at
+    for (const said of element.words) {
+      const from = said[0] === ',' ? at : skipped
       if (said.every((word, i) => words[from + i]?.lower === word && !words[from + i]!.quoted))
         yield* matches(task, words, node, start, from + said.length, values, { ...so, said: [...so.said, ...said] })
+    }
   }
 }
 
@@ -280,6 +237,14 @@ export function spokenOf(context: Context, from: number, to: number): Thing[] {
     const said = saidAt({ ...context, topic: [] }, at).filter(({ mentions, end }) => end <= to && mentions.length === 1)
     const best = said.toSorted((a, b) => b.end - a.end)[0]
     const own = best?.mentions[0]?.things ?? []
+    // "Fax is an odd name" speaks of the fax
+    if (
+      found.length === 0 &&
+      own.length === 1 &&
+      at < from + 2 &&
+      /^(?:is|are|sounds?|reads?|looks?)$/.test(context.words[best!.end]?.lower ?? '')
+    )
+      return [...own]
     const lasting = own.filter(({ kind }) => kind === 'entity' || kind === 'actor')
     if (lasting.length > 0) found.push(...lasting)
     else if (own.length === 1) found.push(...own)

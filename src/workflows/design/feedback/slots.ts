@@ -1,8 +1,10 @@
 // What may stand in the slots of a frame: things of the design, new names, kinds of value, new attributes and texts.
 import { readTokens } from '../../../lib/english/read.ts'
 import type { ThingKind } from './edit.ts'
+import { isVerb } from '../../../lib/english/lexicon.ts'
 import { kindOf, saidAt, type Mention } from './mentions.ts'
 import { nameKey } from './names.ts'
+import { isClause } from './phrases.ts'
 import { describedAt, type Context } from './step-mentions.ts'
 import { textOf, type Word } from './tokens.ts'
 import { small, typeAt, verbal } from './type-at.ts'
@@ -26,6 +28,9 @@ export interface Value {
   fields?: readonly Field[]
   /** Clearly a name: quoted, with a capital or an article. */
   isStrong?: boolean
+  isOptional?: boolean
+  /** "a new first step" */
+  isFirst?: boolean
 }
 
 const things: Readonly<Record<string, readonly ThingKind[]>> = {
@@ -39,27 +44,41 @@ const things: Readonly<Record<string, readonly ThingKind[]>> = {
   F: ['flow'],
   C: ['component'],
   S: ['step', 'goal', 'interaction'],
+  G: ['step', 'goal', 'interaction', 'flow'],
 }
 
-const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|extra|further)$/
+const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|extra|further|more)$/
 
 export function valuesAt(context: Context, slot: string, at: number, isLoose: boolean): Value[] {
   const letter = slot[0]!
   if (/[NMP]/.test(letter)) return nameAt(context, at).filter(({ isStrong }) => letter !== 'P' || isStrong)
   if (letter === 'Y') return typeAt(context, at)
+  if (letter === 'O') return optionalAt(context, at)
   if (letter === 'K') return fieldsAt(context, at)
   if (letter === 'Q') return textAt(context, at)
   if (letter === 'W') return wordsAt(context, at)
   const kinds = things[letter]!
-  const found = saidAt(context, at).map(({ mentions, end }) => ({
+  const found = saidAt(kinds.length === 1 ? { ...context, wants: kinds[0]! } : context, at).map(({ mentions, end }) => ({
     end,
     mentions: mentions.map((each) => ({ ...each, things: each.things.filter(({ kind }) => kinds.includes(kind)) })),
   }))
   const own = found.filter(({ mentions }) => mentions.every((each) => each.things.length > 0))
-  const told = letter === 'S' || letter === 'L' ? describedList(context, at, letter === 'L') : []
+  // a name is the thing that has it, not a step that speaks of it
+  const told = /[SGL]/.test(letter)
+    ? describedList(context, at, letter === 'L').filter(({ end }) => !own.some((each) => each.end >= end))
+    : []
   const typed = letter === 'X' ? typeAt(context, at) : []
   const all = [...own, ...told, ...typed]
   return isLoose && all.length === 0 && letter !== 'X' ? unknownAt(context, at) : all
+}
+
+/** "an optional text" */
+function optionalAt(context: Context, at: number): Value[] {
+  const { words } = context
+  let from = article.test(words[at]?.lower ?? '') ? at + 1 : at
+  const isOptional = words[from]?.lower === 'optional'
+  if (isOptional || /^(?:required|mandatory)$/.test(words[from]?.lower ?? '')) from += 1
+  return typeAt(context, from).map((type) => ({ ...type, isOptional }))
 }
 
 /** Steps by what they say; two of them joined by "and" or "with" where a list may stand. */
@@ -96,9 +115,15 @@ function unknownAt({ words, sentence }: Context, at: number): Value[] {
 function nameAt({ words, sentence }: Context, at: number): Value[] {
   const first = words[at]
   if (first === undefined) return []
-  const isGiven = !first.quoted && /^(?:a|an|the)$/.test(first.lower)
-  const from = isGiven ? at + 1 : at
-  if (words[from]?.quoted) return [{ end: from + 1, text: words[from].text, isStrong: true }]
+  const isGiven = !first.quoted && /^(?:a|an|the|one)$/.test(first.lower)
+  let from = isGiven ? at + 1 : at
+  // "a single role called User"
+  if (isGiven && /^(?:single|new|common|joint|shared|combined)$/.test(words[from]?.lower ?? '')) from += 1
+  const [kind, next] = words.slice(from)
+  if (isGiven && kindOf(kind) && next && (next.quoted || /^(?:called|named)$|^\p{Lu}/u.test(next.text)))
+    from += /^(?:called|named)$/.test(next.lower) ? 2 : 1
+  const start = words[from]
+  if (start?.quoted) return [{ end: from + 1, text: start.text, isStrong: true }]
   const end = runEnd(words, from)
   if (end === from) return []
   const text = sentence.slice(words[from]!.start, words[end - 1]!.end)
@@ -116,13 +141,12 @@ const isName = (text: string) => text.length <= 80 && /^\p{L}[\p{L}\p{N}' _-]*$/
 /** Where the words of a name end: "valid until" and "number of beds" are names. */
 function runEnd(words: readonly Word[], from: number): number {
   let end = from
-  while (end < words.length && end - from < 6 && !words[end]!.quoted && !verbal.test(words[end]!.lower)) {
+  // "Give an item back", as flows are called
+  const isVerbal = /^\p{Lu}/u.test(words[from]?.text ?? '') && isVerb(words[from]?.lower ?? '')
+  while (end < words.length && end - from < 6 && !words[end]!.quoted && ((isVerbal && end === from) || !verbal.test(words[end]!.lower))) {
     const { lower } = words[end]!
-    if (
-      (small.test(lower) || (/^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower))) &&
-      !(end > from && isInside(words, end))
-    )
-      break
+    const isArticle = /^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower) && !(isVerbal && end > from)
+    if ((small.test(lower) || isArticle) && !(end > from && isInside(words, end))) break
     end += 1
   }
   while (end > from && /^(?:of|per|the|a|an)$/.test(words[end - 1]!.lower)) end -= 1
@@ -149,7 +173,8 @@ function fieldsAt(context: Context, at: number): Value[] {
   return found
 }
 
-function fieldAt({ words, sentence, names }: Context, at: number): { field: Field; end: number } | null {
+function fieldAt(context: Context, at: number): { field: Field; end: number } | null {
+  const { words, sentence, names } = context
   let from = at
   let [required, isSure, type]: [boolean, boolean, string | null] = [true, false, null]
   while (
@@ -170,6 +195,9 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
     if (isLink && article.test(words[from]?.lower ?? '') && !words[from]!.quoted) from += 1
     break
   }
+  // "a picture called photo"
+  const named = type === null ? typeAt(context, from)[0] : undefined
+  if (named && /^(?:called|named)$/.test(words[named.end]?.lower ?? '')) [type, isSure, from] = [named.text, true, named.end + 1]
   const quoted = words[from]?.quoted === true
   let end = quoted ? from + 1 : runEnd(words, from)
   if (end === from) return null
@@ -179,11 +207,7 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
   if (quoted && kindOf(words[end]) === 'attribute') [end, isSure] = [end + 1, true]
   // "(text, optional)", "of type text", "as text"
   const isParen = words[end]?.lower === '('
-  const typed = isParen
-    ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0]
-    : /^(?:as|of)$/.test(words[end]?.lower ?? '')
-      ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0]
-      : undefined
+  const typed = isParen || /^(?:as|of)$/.test(words[end]?.lower ?? '') ? typeAt(context, end + 1)[0] : undefined
   if (typed) [type, isSure, end] = [typed.text!, true, typed.end]
   if (isParen) {
     if (!typed) end += 1
@@ -207,9 +231,12 @@ function textAt(context: Context, at: number): Value[] {
   let from = /^(?:a|an|the|one|another|this)$/.test(words[at]?.lower ?? '') && !words[at]?.quoted ? at + 1 : at
   while (/^(?:new|final|last|first|further|extra|additional|following|more)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted)
     from += 1
+  const isFirst = words.slice(at, from).some(({ lower }) => lower === 'first')
   if (kindOf(words[from]) === 'step') from += 1
-  if (/^(?:called|named|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
-  if (from > at && words[from - 1]!.lower === ':' && !words[from]?.quoted) return clauseAt(context, from)
+  if (/^[,–—-]$/.test(words[from]?.lower ?? '') && /^(?:namely|called|named)$/.test(words[from + 1]?.lower ?? '')) from += 1
+  if (/^(?:called|named|namely|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
+  if (from > at && /^(?::|namely)$/.test(words[from - 1]!.lower) && !words[from]?.quoted)
+    return clauseAt(context, from).map((value) => ({ ...value, isFirst }))
   if (!words[from]?.quoted) return []
   const text = words[from]!.text
   const isFor = /^(?:for|by)$/.test(words[from + 1]?.lower ?? '')
@@ -219,15 +246,16 @@ function textAt(context: Context, at: number): Value[] {
   const nameOf = (mentions: readonly Mention[]) => mentions[0]!.things.find(({ kind }) => kind === 'actor')!.name
   const isLed = names.all.some(({ kind, name }) => kind === 'actor' && nameKey(text).startsWith(`${nameKey(name)} `))
   return doers.length > 0 && !isLed
-    ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}` }))
-    : [{ end: from + 1, text }]
+    ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}`, isFirst }))
+    : [{ end: from + 1, text, isFirst }]
 }
 
 /** All that follows a colon, where somebody does something. */
 function clauseAt(context: Context, at: number): Value[] {
   const { words, sentence } = context
   const doer = saidAt(context, at).find(({ mentions }) => mentions.length === 1 && mentions[0]!.things.some(({ kind }) => kind === 'actor'))
-  const isWhole = doer && doer.end < words.length && !words.slice(at).some(({ lower }) => /^(?:should|must|[;:])$/.test(lower))
+  const isTold = doer ? doer.end < words.length : isClause(words.slice(at))
+  const isWhole = isTold && !words.slice(at).some(({ lower }) => /^(?:should|must|[;:])$/.test(lower))
   return isWhole ? [{ end: words.length, text: capital(sentence.slice(words[at]!.start, words.at(-1)!.end)) }] : []
 }
 

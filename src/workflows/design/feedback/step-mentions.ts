@@ -1,5 +1,5 @@
 // Steps by what they say: a description that fits one of them, in the flow that is spoken of.
-import type { Thing } from './edit.ts'
+import type { Thing, ThingKind } from './edit.ts'
 import { same, stemsOf, type Names } from './names.ts'
 import type { Word } from './tokens.ts'
 
@@ -11,6 +11,8 @@ export interface Context {
   topic: readonly Thing[]
   /** "In Checkout, …": where steps and fields are looked for. */
   scope: Thing | undefined
+  /** The one kind of thing that is looked for. */
+  wants?: ThingKind
 }
 
 /** What stands at a word, and what it may name. */
@@ -48,3 +50,16 @@ export function stepNoun(context: Context, at: number): Core[] {
   const end = words.findIndex(({ lower }, i) => i > at && i < at + 5 && /^steps?$/.test(lower))
   return end < 0 ? [] : describedAt(context, at, true).filter((each) => each.end === end)
 }
+
+/** "the second goal", "goal 2", "our goal" where there is one. */
+export function goalAt({ words, names: { intent } }: Context, at: number): Core | null {
+  const isGoal = (word: Word | undefined) => word !== undefined && !word.quoted && /^goals?$/.test(word.lower)
+  const order = words[at]?.lower ?? ''
+  const number = isGoal(words[at + 1]) ? ordinals.indexOf(order) + 1 : isGoal(words[at]) ? Number(words[at + 1]?.lower) || 0 : 0
+  const isLast = isGoal(words[at + 1]) && /^(?:last|final)$/.test(order)
+  const isOnly = number === 0 && isGoal(words[at]) && intent.goals.length === 1 && !words[at + 1]?.quoted
+  const goal = isLast ? intent.goals.at(-1) : isOnly ? intent.goals[0] : intent.goals[number - 1]
+  return goal === undefined ? null : { things: [{ kind: 'goal', name: goal }], end: isOnly ? at + 1 : at + 2 }
+}
+
+export const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']

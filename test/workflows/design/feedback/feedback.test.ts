@@ -111,6 +111,11 @@ test.each<[string, string]>([
     'Insert a step before retiring broken tools: coordinators photograph the tool.',
     'add the step “Coordinators photograph the tool” before “Coordinators retire broken tools”',
   ],
+  ['We never say loan in the shop, so please call it Lending.', 'rename the entity Loan to Lending'],
+  [
+    'Give the tool a colour as text, and the loan a required date called "fetched on".',
+    'add the attribute colour (text) to Tool; add the attribute fetched on (date) to Loan',
+  ],
 ])('“%s” is an edit', (sentence, edit) => {
   expect(said(sentence)).toEqual([edit])
 })
@@ -143,7 +148,6 @@ test.each([
   'Nobody needs the home address (there are only five tools, after all), so please take it out.',
   'Members should reserve a tool for at most 2 weeks instead of 7 days.',
   'Nobody here says "loan", we call it a lending.',
-  'We never say loan in the shop, so please call it Lending.',
   'Before the coordinators retire broken tools, have the volunteer weigh the tool.',
   'Deposit is obsolete and superfluous.',
   'Please also store a weight for each tool.',
@@ -216,7 +220,6 @@ test.each([
   'Change the type of the deposit.',
   'Give the winch operator the job of retiring tools and remove the crane.',
   'Members reserve a tool for at most 7 days.',
-  'Give the tool a colour as text, and the loan a required date called "fetched on".',
   'Remove the deposit and keep the deposit.',
   // read piece by piece, in time that does not multiply
   `${Array(12).fill('Remove the deposit, drop the category, remove the due date').join(', ')}, but perhaps zoom the quay.`,
