@@ -131,12 +131,14 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     const kind = kinds[0] ?? unclear('only things of one kind can be merged')
     const from = [...new Set(groups.map(({ things }) => things.find((thing) => thing.kind === kind)!.name))]
     if (from.length < 2) unclear('it takes two to be merged')
-    const wanted = ask.slots.N?.text ?? ask.slots.M?.text
+    const said = ask.slots.N?.text ?? ask.slots.M?.text
+    // "into one part" names none
+    const wanted = said === undefined || isKindWord.test(said) ? undefined : said
     const known = from.find((name) => wanted !== undefined && nameKey(name) === nameKey(wanted))
     const isTaken = wanted !== undefined && !known && ask.names.named(nameKey(wanted)).some((thing) => thing.kind === kind)
     // "merge A into B": B stays
     const into =
-      ask.said.includes('into') && wanted === undefined ? groups.at(-1)!.things.find((thing) => thing.kind === kind)!.name : undefined
+      ask.said.includes('into') && said === undefined ? groups.at(-1)!.things.find((thing) => thing.kind === kind)!.name : undefined
     if (isTaken)
       return kinds.map((each): Edit => ({
         op: 'merge',
@@ -297,3 +299,6 @@ function partly(thing: Thing, from: string, to: string): string {
   const at = parts[0]!.length
   return thing.name.slice(0, at) + to + thing.name.slice(at + from.length)
 }
+
+const isKindWord =
+  /^(?:(?:one|single|a|the|new)\s+)*(?:one|part|card|page|screen|field|attribute|entity|role|actor|flow|component|list|form|table|thing)$/i

@@ -33,7 +33,7 @@ const target = `( [ to ] ${beside} {S2} / to|at ${flowEnd} ${ofFlow} / [ to|as|s
 const removed = 'removed|deleted|dropped|discarded|scrapped|cut|struck|eliminated|taken_out|thrown_out'
 const remove = 'remove|delete|drop|get_rid_of|scrap|cut|strike|discard|eliminate|lose|omit|take_out|throw_out|kill|ditch'
 const merged = 'merged|combined|joined|unified|united|folded'
-const into = '[ into|as|to|under {N} ]'
+const into = '[ into|as|to|under ( {N} / one|a|a_single|a_new [ part|card|page|screen|field|entity|role|actor|flow ] called|named {N} ) ]'
 const must = 'required|mandatory|compulsory|obligatory'
 const field = '[ field|attribute|value|one|again ]'
 const one = 'one|one_and_the_same|the_same'
@@ -79,6 +79,7 @@ export const frames: readonly Frame[] = [
       `store|treat|save|keep|record|use {A} as {Y} ${instead}`,
       `{A} @should be [ stored_as|kept_as|saved_as|recorded_as|of_type|of_the_type|changed_to|turned_into|converted_to|made|made_into ] {Y} ${instead}`,
       '{A} @should not be {X} but {Y}',
+      '{A} is|are better ( stored|kept|saved|recorded|treated as / of_type ) {Y}',
       `{A} @should become|have_the_type|have_type {Y} ${instead}`,
       'the_type of {A} @should be {Y} [ not|instead_of|rather_than {X} ]',
       '{A} is|are {Y} not|rather_than|and_not {X}',
@@ -91,6 +92,7 @@ export const frames: readonly Frame[] = [
       `make|mark|set|declare|turn {A} [ as|to|into ] [ a ] ${must} ${field} [ not|instead_of|rather_than optional ]`,
       `{A} @should ( be [ made|marked_as|marked|set_to|turned_into ] / become ) [ a ] ${must}|filled_in|specified|provided ${field} [ not|instead_of|rather_than optional ]`,
       `{A} :|is|are ${must} [ not optional ]`,
+      `{A} @should be ${must} on|in|for|of {X}`,
       '{A} @should not be|stay|remain optional',
       '{A} @should always be filled_in|given|provided',
       '{A} can|must|should|may not be|stay|remain left_empty|left_blank|left_out|empty|blank|missing|optional',
@@ -102,6 +104,7 @@ export const frames: readonly Frame[] = [
       `make|mark|set|declare|turn {A} [ as|to|into ] [ an ] optional ${field} [ not|instead_of|rather_than ${must} ]`,
       `{A} @can ( be [ made|marked_as|marked|set_to|turned_into ] / become ) [ an ] optional ${field} [ not|instead_of|rather_than ${must} ]`,
       `{A} :|is|are optional [ not ${must} ]`,
+      '{A} @can be optional on|in|for|of {X}',
       `make|mark|set|declare {A} [ as ] not ${must}`,
       `{A} is|are not ${must} [ but optional ]`,
       `{A} should|must|can|need not be ${must}|filled_in|given|provided [ but optional ]`,
@@ -143,7 +146,7 @@ export const frames: readonly Frame[] = [
   {
     build: 'add-attribute',
     says: [
-      'add|include|insert|introduce|put {K} to|in|on|into|for {E}',
+      "add|include|insert|introduce|put {K} to|in|on|into|for {E} [ 's data|record|details|fields|form ]",
       '( add|put to|on / give ) {E} {K}',
       'add|include|insert|introduce {K}',
       'there @should be {K} on|in|for|at {E}',
@@ -212,7 +215,7 @@ export const frames: readonly Frame[] = [
     build: 'replace',
     says: [
       'replace|change|reword|rephrase|rewrite|reformulate|word|phrase {S} with|by|to|as|into {Q}',
-      'instead_of {S} ( it should say|read|be / i|we would like to see|read|have ) {Q}',
+      'instead_of {S} ( it should say|read|be / i|we would like to see|read|have / write|put|say|use ) {Q}',
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as|be_worded|be_worded_as|be_phrased {Q}',
     ],
   },

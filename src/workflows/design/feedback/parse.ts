@@ -79,9 +79,13 @@ export function parse(sentence: string, intent: Intent, done: readonly Edit[], t
   return { why: [...new Set((asks.length > 0 ? asks : failed).flatMap(({ why = '' }) => why))], isAsk: asks.length > 0 }
 }
 
-const distinct = (readings: readonly Reading[]) => [
-  ...new Map(readings.map((each) => [JSON.stringify([each.edits, each.why]), each])).values(),
-]
+const distinct = (readings: readonly Reading[]) => {
+  const once = readings.map((each) => ({ ...each, edits: [...new Map(each.edits.map((edit) => [keyOf(edit), edit])).values()] }))
+  return [...new Map(once.map((each) => [JSON.stringify([each.edits.map(keyOf), each.why]), each])).values()]
+}
+
+/** The stop at the end of a text makes no other edit. */
+const keyOf = (edit: Edit) => JSON.stringify(edit, (_, value) => (typeof value === 'string' ? value.replace(/\.$/, '') : value))
 
 /** Of one thing two things. */
 function isAgainstItself(edits: readonly Edit[]): boolean {
