@@ -6,7 +6,7 @@ import { isValueName } from '../outline/place/types.ts'
 import { findStep } from './apply-steps.ts'
 import { thingText, type Edit, type Spot, type Thing, type ThingKind } from './edit.ts'
 import type { Build } from './frames.ts'
-import type { Mention } from './mentions.ts'
+import { isKindOnly, type Mention } from './mentions.ts'
 import { doerOf, nameKey, nearNames, type Names } from './names.ts'
 import type { Field, Value } from './slots.ts'
 
@@ -132,21 +132,16 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     const from = [...new Set(groups.map(({ things }) => things.find((thing) => thing.kind === kind)!.name))]
     if (from.length < 2) unclear('it takes two to be merged')
     const said = ask.slots.N?.text ?? ask.slots.M?.text
-    // "into one part" names none
-    const wanted = said === undefined || isKindWord.test(said) ? undefined : said
+    const wanted = said === undefined || isKindOnly(said) ? undefined : said
     const known = from.find((name) => wanted !== undefined && nameKey(name) === nameKey(wanted))
     const isTaken = wanted !== undefined && !known && ask.names.named(nameKey(wanted)).some((thing) => thing.kind === kind)
     // "merge A into B": B stays
     const into =
       ask.said.includes('into') && said === undefined ? groups.at(-1)!.things.find((thing) => thing.kind === kind)!.name : undefined
-    if (isTaken)
-      return kinds.map((each): Edit => ({
-        op: 'merge',
-        kind: each,
-        from: [...from, nameOf(ask, wanted, each)],
-        to: nameOf(ask, wanted, each),
-      }))
-    return kinds.map((each): Edit => ({ op: 'merge', kind: each, from, to: known ?? wanted ?? into ?? from[0]! }))
+    return kinds.map((each): Edit => {
+      const to = isTaken ? nameOf(ask, wanted, each) : (known ?? wanted ?? into ?? from[0]!)
+      return { op: 'merge', kind: each, from: isTaken ? [...from, to] : from, to }
+    })
   },
   replace: (ask) => every(ask, 'S').map((thing): Edit => ({ op: 'replace', thing, to: whole(ask, thing, ask.slots.Q!.text!) })),
   'part-text': (ask) => {
@@ -299,6 +294,3 @@ function partly(thing: Thing, from: string, to: string): string {
   const at = parts[0]!.length
   return thing.name.slice(0, at) + to + thing.name.slice(at + from.length)
 }
-
-const isKindWord =
-  /^(?:(?:one|single|a|the|new)\s+)*(?:one|part|card|page|screen|field|attribute|entity|role|actor|flow|component|list|form|table|thing)$/i

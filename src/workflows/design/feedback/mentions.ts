@@ -32,6 +32,12 @@ const kinds: readonly (readonly [ThingKind, RegExp])[] = [
 export const kindOf = (word: Word | undefined): ThingKind | undefined =>
   word === undefined || word.quoted ? undefined : kinds.find(([, pattern]) => pattern.test(word.lower))?.[0]
 
+/** "one part", "a single card": what kind of thing it is, and no name. */
+export function isKindOnly(text: string): boolean {
+  const [, noun = ''] = /^(?:(?:one|single|an?|the|new)\s+)*(\S+)$/i.exec(text) ?? []
+  return /^(?:one|part|card|thing)$/i.test(noun) || kinds.some(([, pattern]) => pattern.test(noun.toLowerCase()))
+}
+
 const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const definite = /^(?:the|our|this|that|its|their|these|those)$/
 const indefinite = /^(?:a|an|each|every|any|all)$/
