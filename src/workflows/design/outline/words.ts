@@ -127,10 +127,10 @@ export function singular({ words: own }: Pick<Phrase, 'words'>): string {
 export function singularWord({ text, lemma, tag }: Token): string {
   if (/^\p{Lu}+s?$/u.test(text) && text.length > 1) return text.replace(/(?<=\p{Lu}{2})s$/u, '')
   if (!/s$/i.test(text))
-    return tag === 'NOUN' && lemma !== text.toLowerCase() && /(?:men|people|children|feet|teeth|mice|geese|criteria|data)$/i.test(text)
+    return tag === 'NOUN' && lemma !== text.toLowerCase() && /(?:men|people|children|feet|teeth|mice|geese|criteria)$/i.test(text)
       ? lemma
       : text
-  if (/(?:ss|us|is|news|series|species|status)$/i.test(text) || text.length < 4) return text
+  if (/(?:ss|us|is|news|series|species|status|goods)$/i.test(text) || text.length < 4) return text
   if (/ies$/i.test(text)) return text.length > 4 ? text.replace(/ies$/i, 'y') : text.slice(0, -1)
   return /(?:ch|sh|x|ss|z)es$/i.test(text) ? text.slice(0, -2) : text.slice(0, -1)
 }

@@ -16,7 +16,7 @@ export default defineOperation({
   summary: 'Dismiss a finding of the design critic, for a stated reason',
   input: z.object({
     feature: z.string().meta({ description: 'id of the feature' }),
-    finding: z.string().meta({ description: 'id of the finding, as the card and critique.json show it' }),
+    finding: z.string().meta({ description: 'id of the finding, as critique.json shows it' }),
     reason: z.string().meta({ description: 'why the finding is wrong' }),
   }),
   positional: [{ name: 'feature' }, { name: 'finding' }, { name: 'reason', rest: true }],

@@ -169,6 +169,11 @@ test.each([
     ['Credit Note(id, total, reason)', 'Run(id, started_at)'],
   ],
   [
+    'what an example fills in',
+    '## Rules\nGiven a manager is logged in, When they create a new product with SKU "SKU-001", name "Test", cost price 100, Then it is saved.',
+    ['Product(SKU, name, cost price)'],
+  ],
+  [
     'a cell that says what is required',
     '## Requirements\n\n| ID | Requirement | Status |\n|---|---|---|\n| FR-04 | Each post has a category, a publish date and an author. | Built |',
     ['Post(category, publish date, author)'],
@@ -185,4 +190,14 @@ test('what a definition mentions belongs to it, or it to that', () => {
   expect(
     'intent' in made && made.intent.dataModel.entities.flatMap(({ name, relationships }) => relationships.map(({ to }) => `${name}–${to}`)),
   ).toEqual(['Event–Gift', 'Member–Event'])
+})
+
+test('a field said to be optional anywhere is not required', () => {
+  const made = outlineIntent(
+    'feature',
+    `## Key Entities\n- **Product**: Represents what is sold, with SKU, barcode and price.\n\n## Rules\nThe system SHALL store a product with SKU, barcode (optional), and price.${filler}`,
+  )
+  expect(
+    'intent' in made && made.intent.dataModel.entities[0]!.attributes.map(({ name, required }) => `${name}${required ? '' : '?'}`),
+  ).toEqual(['SKU', 'barcode?', 'price'])
 })

@@ -98,7 +98,10 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const size = asked ? said.length : nameEnd(words(said), type !== null)
   const name = asked
     ? (asked.groups?.['name'] ?? asked.groups?.['noun'] ?? said)
-    : said.slice(0, size).replace(/["”'’]+$|\s+fields?$/giu, '')
+    : said
+        .slice(0, size)
+        .replace(sample, '')
+        .replace(/["”'’]+$|\s+fields?$/giu, '')
   if (name === '' || !/^[\p{L}\p{N}`]/u.test(name) || words(name).length > (asked ? 9 : 6)) return null
   const start = offset + lead.length + said.indexOf(name)
   return {
@@ -115,6 +118,9 @@ export function nameIn(raw: string, offset = 0): Item | null {
 /** "whether it is hazardous" asks for "hazardous", "which rail it hangs on" for the rail; "how they pay" stays whole. */
 const asking =
   /^(?:(?:whether|if)\s+(?:(?:(?:it|they|he|she)(?:\s+(?:is|are|was|were)|['’]s)|there(?:\s+(?:is|are|was|were)|['’]s)|it has been)\s+(?:(?:an?|the|any)\s+)?(?<name>(?!not\b|no\b)\S.*)|(?<name>(?:\S+\s){1,3}or\s(?:\S+\s){0,3}\S+)|.+)|which\s+(?<noun>\p{L}+)(?:\s.+)?|with or without\s.+|(?<name>how \p{L}+)\s+(?:it|they|he|she)\s+(?:is|are|was|were)|(?:(?:from|to|for|by)\s)?(?:how|what|where|who|whom|when|why|which)(?:\s.+)?)$/iu
+
+/** `SKU "A-1"`, "cost price 100": a value that an example gives. */
+const sample = /(?<=\p{L})\s+(?:["“][^"”]*["”]?|\d[\d.,]*)\s*$/u
 
 /** What stands before a name: articles, amounts, "optionally". */
 const leads =

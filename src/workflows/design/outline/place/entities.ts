@@ -121,6 +121,8 @@ function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
   const known = new Set([...attributes.keys()].map(same))
   for (const { name: said, type, many, optional } of items) {
     const name = said.replace(modifiers, '').replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
+    const before = attributes.get(name.toLowerCase())
+    if (before && optional) before.required = false
     if (known.has(same(name)) || name.toLowerCase() === own.toLowerCase()) continue
     known.add(same(name))
     attributes.set(name.toLowerCase(), { name: name.slice(0, limits.name), type: type ?? typeOf(name, many), required: !optional })

@@ -134,9 +134,11 @@ function describe({ name, attributes }: Entity, kind: Part, actor: string): stri
   if (kind === 'list') return `Lists every ${lower(name)} the ${actor} may see.`
   if (kind === 'detail') return `Shows the ${actor} one ${lower(name)} and what can be done with it.`
   return fields.length > 0
-    ? `Takes from the ${actor} the ${fields.join(', ')} of a ${lower(name)}.`
-    : `Takes from the ${actor} what is known of a ${lower(name)}.`
+    ? `Takes from the ${actor} the ${fields.join(', ')} of ${one(name)}.`
+    : `Takes from the ${actor} what is known of ${one(name)}.`
 }
+
+const one = (name: string) => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${lower(name)}`
 
 function kindOf(text: string): Part {
   const verb = words(text).find((word) => isVerb(word) && (lists.has(word.lemma) || forms.has(word.lemma)))
