@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { compare, quotes, type Difference, type World } from '../../lib/english/compare.ts'
 import { support } from '../../lib/english/compare-words.ts'
+import { areSynonyms } from '../../lib/english/lexicon.ts'
 import { hasWord, stemOf } from '../../lib/english/match.ts'
 import { isRole } from '../../lib/english/roles.ts'
 import { readStatements, type Statement } from '../../lib/english/statement.ts'
@@ -15,7 +16,7 @@ const kinds = ['turned', 'changed', 'dropped', 'invented'] as const
 export const textFaithful = defineCheck({
   kind: 'text.faithful',
   summary: 'The text agrees with the requirements in another file: nothing is reversed, changed, dropped or invented (English).',
-  version: '5',
+  version: '6',
   params: z.strictObject({
     against: z.string().min(1).describe('the requirements, a path inside the working folder'),
     report: z
@@ -90,7 +91,7 @@ function departures(said: readonly Line[], asked: readonly Line[], world: World,
     if (near.length === 0) {
       // Only requirements can be invented; explanations are free.
       const { supported, missing } = support(statement, [], world)
-      if (!statement.acts.some(({ modal }) => modal !== '') || missing.length <= supported) return []
+      if (!statement.acts.some((act) => binds(act, world)) || missing.length <= supported) return []
       return [
         {
           kind: 'invented',
@@ -124,13 +125,22 @@ function departures(said: readonly Line[], asked: readonly Line[], world: World,
   })
 }
 
+/** Demands something, or says what the system or somebody of the requirements does. */
+const binds = ({ modal, verb, subjects }: Statement['acts'][number], { roles }: World): boolean =>
+  modal !== '' || (verb !== 'be' && subjects.some((subject) => subject === 'system' || roles.has(subject)))
+
 function dropped(said: readonly Line[], asked: readonly Line[], against: string): Departure[] {
   return asked.flatMap(({ statement, line }): Departure[] => {
     const near = nearest(statement, said)
     const words = near.flatMap((each) => each.statement.content)
     const own = [...new Set(statement.content)]
     const kept = own.filter((word) => hasWord(words, word)).length
-    if (near.some((each) => quotes(statement, each.statement)) || kept * 2 >= own.length) return []
+    // Of a short statement half the words are left in any other about the same things.
+    const deeds = statement.acts.filter(({ part }) => part === 'main').map(({ verb }) => verb)
+    const others = near.flatMap((each) => each.statement.acts.map(({ verb }) => verb))
+    const isDone =
+      own.length > 3 || deeds.length === 0 || deeds.some((deed) => hasWord(words, deed) || others.some((other) => areSynonyms(deed, other)))
+    if (near.some((each) => quotes(statement, each.statement)) || (isDone && kept * 2 >= own.length)) return []
     return [
       { kind: 'dropped', evidence: { message: `dropped: no statement says it`, quote: statement.text, location: { file: against, line } } },
     ]

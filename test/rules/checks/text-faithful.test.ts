@@ -41,6 +41,22 @@ describe('text.faithful', () => {
     },
     {
       ...base,
+      files: { 'requirements.md': '- A member borrows a tool.\n- Members can rate a tool.\n' },
+      title: 'a short statement about the same things, dropped, fails',
+      text: 'A member borrows a tool.\n',
+      outcome: 'fail',
+      says: /dropped/,
+    },
+    {
+      ...base,
+      title: 'what the system is said to do out of nothing fails without a “must”',
+      text: `${faithful.join('\n')}\nThe system plays music.\n`,
+      outcome: 'fail',
+      says: /invented: .*music/,
+      lines: [5],
+    },
+    {
+      ...base,
       title: 'another actor fails',
       text: but(1, 'A visitor can delete a member.'),
       outcome: 'fail',
