@@ -43,7 +43,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
     // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
     else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
     else if (done) told.push('closed')
-    else if (livedWith.test(clause)) told.push(severity === 'Critical' ? 'open' : 'closed')
+    else if (livedWith.test(clause)) told.push(severity === null || severity === 'Critical' ? 'open' : 'closed')
   }
   // An answer that says both leaves something open, unless it ends with what is done.
   return told.at(-1) ?? null

@@ -8,6 +8,13 @@ import { parseReport, unknownIn } from '../../../src/workflows/audit/report.ts'
 const findings = (text: string) => reportFindings(parseReport('r.md', text)).map(({ severity, text: said }) => `${severity}: ${said}`)
 const scores = (text: string) => Object.fromEntries(parseReport('r.md', text).dimensions.map(({ name, score }) => [name, score]))
 
+test.each(['Contrast 2:1 (accepted)', 'Contrast 2:1, accepted by the team', "Contrast 2:1, won't fix", 'Label missing, by design'])(
+  'a Critical that somebody lives with stays open below its heading: %s',
+  (line) => {
+    expect(findings(`### Critical (1)\n\n- ${line}\n`)).toEqual([`Critical: ${line}`])
+  },
+)
+
 describe('severity comes from the nearest label', () => {
   test.each<[string, string, string[]]>([
     [
