@@ -37,7 +37,7 @@ export function isReference(value: string): boolean {
 }
 
 const elsewhere =
-  /^[$<{%@!^#]|\$\{|\{\{|\$\(|<[^>]{0,100}>|%\(|\(\?|^(?:true|false|required|optional)$|^(?:process\.env|os\.environ|env\.)|^[a-z][a-z0-9+.-]{1,20}:\/\/[^:@]{0,500}$|^(?:arn|vault|ssm|op|ref\+\w+|urn|sha\d+|md5|sm|secretsmanager|gcp|file|env):|^ENC\[|^Ag[A-Za-z0-9+/]{200}|^projects\/|^sha\d{3}-|=sha256/i
+  /^[$<{%@!^#]|^[*&][A-Za-z]\w*$|\$\{|\{\{|\$\(|<[^>]{0,100}>|%\(|\(\?|^(?:true|false|required|optional)$|^(?:process\.env|os\.environ|env\.)|^[a-z][a-z0-9+.-]{1,20}:\/\/[^:@]{0,500}$|^(?:arn|vault|ssm|op|ref\+\w+|urn|sha\d+|md5|sm|secretsmanager|gcp|file|env):|^ENC\[|^Ag[A-Za-z0-9+/]{200}|^projects\/|^sha\d{3}-|=sha256/i
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isPerhapsUuid = (value: string) => uuid.test(value)
