@@ -28,19 +28,30 @@ export async function compiler({
   const ajv = await newAjv(draft)
   if (typeof ajv === 'string') return ajv
   try {
-    for (const [id, document] of Object.entries(documents)) ajv.addSchema(document, id, undefined, false)
+    for (const [id, document] of Object.entries(documents)) ajv.addSchema(withoutNullable(document) as object, id, undefined, false)
   } catch (error) {
     return messageOf(error)
   }
   return (schema) => {
     if (typeof schema !== 'boolean' && !isRecord(schema)) return 'a schema is an object or a boolean'
     try {
-      const validate = ajv.compile(schema)
+      const validate = ajv.compile(withoutNullable(schema) as object)
       return (value) => (validate(value) === true ? [] : (validate.errors ?? []).slice(0, maxMisfits).map(toMisfit))
     } catch (error) {
       return messageOf(error)
     }
   }
+}
+
+/** The validator also knows what only OpenAPI 3.0 has, a keyword `nullable`; a property of that name has a schema for its value. */
+function withoutNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutNullable)
+  if (!isRecord(node)) return node
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([key, value]) =>
+      key === 'nullable' && typeof value === 'boolean' ? [] : [[key, withoutNullable(value)]],
+    ),
+  )
 }
 
 /** From a schema to its violations of the dialect, or undefined for an unknown draft. `keywords` are added to those of 2020-12. */

@@ -465,6 +465,13 @@ describe('openapi.examples', () => {
       outcome: 'pass',
     },
     {
+      title: 'nullable, which 3.1 does not have',
+      kind,
+      text: 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths:\n  /a:\n    get:\n      responses:\n        "200":\n          description: ok\n          content:\n            application/json:\n              schema: { type: string, nullable: true }\n              example: null\n',
+      outcome: 'fail',
+      says: /must be string/,
+    },
+    {
       title: 'and when it is broken',
       kind,
       text: spoiled((api) => {
