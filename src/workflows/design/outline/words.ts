@@ -135,4 +135,7 @@ export function singularWord({ text, lemma, tag }: Token): string {
   return /(?:ch|sh|x|ss|z)es$/i.test(text) ? text.slice(0, -2) : text.slice(0, -1)
 }
 
+/** "unitPrice", "unit_price" and "bookID" as words of their own. */
+export const spaced = (name: string): string => name.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll}{2}|\d)(?=\p{Lu})/gu, ' ')
+
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

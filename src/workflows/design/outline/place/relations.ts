@@ -2,7 +2,7 @@
 import { refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { labelEnd } from '../forms/slice.ts'
-import { capital, phraseAt, singular, words } from '../words.ts'
+import { capital, phraseAt, singular, spaced, words } from '../words.ts'
 import { placesOfThings, type Mentioned } from './mentions.ts'
 import { namesSomebody } from './roles.ts'
 import { isThing } from './things.ts'
@@ -103,7 +103,7 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
 
   /** A field called like a thing holds it: "pieces", "book ID", "client reference", "the customer's name". */
   function fieldOf(thing: Thing, name: string): void {
-    const said = name.replaceAll(/[_-]/g, ' ').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    const said = spaced(name).replaceAll('-', ' ')
     const whole = thingNamed(said)
     const other =
       whole ??

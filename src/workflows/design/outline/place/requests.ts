@@ -60,6 +60,7 @@ function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivide
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
   const isKept = actors.of(entry) === null && /^(?:for|about|per) (?:each|every)\b|\bstores\b/i.test(text)
+  // "shall be logged with the reason": somebody does that
   const isDone = /\b(?:shall|must|should|will) be \p{L}+(?:ed|en|de|pt|nt)\b/iu.test(text)
   const isFields = isKept || (!isDone && (fields.get(statement)?.some(({ isDefined }) => isDefined) ?? false))
   if (held.has(statement.id) && (isFields || (isAboutData(statement, form.form) && !bounds.test(text)))) return 'data'

@@ -1,5 +1,5 @@
 // What a thing is called: one of it, without what only keeps or shows it, by the name the text lists it under.
-import { phraseAt, singular, singularWord, words } from '../words.ts'
+import { phraseAt, singular, singularWord, spaced, words } from '../words.ts'
 
 /** Names, in small letters, under which the text lists things, and those found so far. */
 export interface Listings {
@@ -10,9 +10,7 @@ export interface Listings {
 
 /** One of what is named, as words of their own: "Repair_Job" and "LoanDevice" are two each. */
 export function oneOf(said: string): string {
-  const bare = said
-    .replaceAll('_', ' ')
-    .replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
+  const bare = spaced(said)
     .replace(/\s*\([^()]*\)/g, '')
     .trim()
   const phrase = phraseAt(words(bare), 0)
@@ -26,6 +24,7 @@ const lead =
 const holders =
   'record|data|datum|object|information|detail|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export|form|dashboard|dropdown|selector|result|field|attribute|grid|layout|widget|chart|bar|cache|creation|management|aggregation|registration|schema'
 const holder = new RegExp(String.raw`^(?:${holders})s?$`, 'i')
+/** A "consent form" is a thing of its own. */
 const held = new RegExp(String.raw`(?<=\S)(?:\s+(?:${holders.replace('|form', '')})s?)+$`, 'i')
 
 /** "Member record", "order details", "edit dialog" below "Add a booking": what keeps or shows a thing is called after it. Null where nothing says what that is. */

@@ -1,5 +1,6 @@
 // The kind of value a field holds, by the last word of its name.
 import { currencies, months, seconds } from '../../../../lib/english/units.ts'
+import { spaced } from '../words.ts'
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
@@ -29,15 +30,8 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ],
 ]
 
-/** "unitPrice" and "unit_price" as words. */
-const spaced = (name: string) =>
-  name
-    .replaceAll('_', ' ')
-    .replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/gu, ' ')
-    .toLowerCase()
-
 export function typeOf(name: string, many = false): string {
-  const said = spaced(name)
+  const said = spaced(name).toLowerCase()
   const kindOf = (text: string) => kinds.find(([, pattern]) => pattern.test(text))?.[0]
   // "volume in microlitres", "amount in litres", "price in euros"
   const [, head, unit = ''] = /^(.*?) in (\p{L}+)/u.exec(said) ?? []
@@ -57,7 +51,7 @@ const known =
 
 /** Whether a name is that of a value, by its head: "name of the group", "start date", "released by". */
 export function isValueName(name: string): boolean {
-  const said = spaced(name)
+  const said = spaced(name).toLowerCase()
   if (/^(?:whether|how|what|who|where|when|why|which)\s/.test(said)) return true
   const head = said.replace(/(?<=\S)\s(?:of|in|at|on|per|from)\s.*$/, '')
   return [said, head, head.replace(/s$/, '')].some((each) => known.test(each) || kinds.some(([, pattern]) => pattern.test(each)))
